@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { HOST } from '../integration/support/server.ts';
+import { rowOf } from './device-table.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
@@ -80,6 +81,38 @@ test('two vehicles are ticked and set together: one confirms, the other waits, i
   await batch.getByRole('button', { name: 'CSV' }).click();
   const text = await readFile(await (await saving).path(), 'utf8');
   assert.match(text, new RegExp(`${AWAY}.*Confirmed`));
+});
+
+test('ui: rows ticked in the registration table, and the row selected on the dashboard, are the vehicles that a batch begins with', async ({
+  t,
+}) => {
+  const here = drive(t, HERE);
+  await here.whenOnline();
+  const page = await stage.signedIn(t, { path: '/regdevices' });
+  const open = page.getByRole('button', { name: 'Set many vehicles' });
+  await expect(open).toBeDisabled();
+  await page.getByRole('checkbox', { name: `Choose ${BUS}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${AWAY}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${HERE}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${BUS}` }).uncheck();
+  await open.click();
+  await expect(dialog(page).getByLabel('Device ID', { exact: true })).toHaveValue(`${AWAY},${HERE}`);
+  await dialog(page).getByLabel('Add a value').selectOption({ label: 'Heartbeat' });
+  await dialog(page).getByLabel('Heartbeat', { exact: true }).fill('14');
+  await dialog(page).getByLabel('Memo').fill('From the table');
+  await dialog(page).getByRole('button', { name: 'Set 2 vehicles' }).click();
+  await expect(page).toHaveURL(/\/devicesetup\?tab=batches&batch=\d+$/);
+  await expect(page.getByRole('listitem', { name: 'From the table' })).toContainText('2 vehicles');
+  await expect(row(page, HERE)).toContainText('Confirmed');
+  await expect(row(page, AWAY)).toContainText('Waiting');
+  assert.equal(beatOf(here), 14);
+
+  await page.goto(new URL('/blockview', page.url()).href);
+  await rowOf(page, HERE).click();
+  await page.getByRole('button', { name: 'Set many vehicles' }).click();
+  await expect(dialog(page).getByLabel('Device ID', { exact: true })).toHaveValue(HERE);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('a template is set in its vehicles, tells what somebody changed, and sets it again when the vehicle comes back', async ({

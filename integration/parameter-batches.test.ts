@@ -2,13 +2,22 @@
 // that is killed, and as far as rights and groups go.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { keyOf } from './support/device-keys.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
 import { answerParameters, type ParameterDevice, SET_PARAMETERS } from './support/parameter-device.ts';
-import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import {
+  type Account,
+  cheapKeeper,
+  HOST,
+  type Server,
+  startDrivenServer,
+  startServer,
+  temporaryFolder,
+} from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
@@ -40,6 +49,22 @@ const standing = async (place: Place, batch: number): Promise<Record<string, str
       state === 'refused' ? String(outcome) : String(state),
     ]),
   );
+const act = async (place: Place, batch: number, action: 'cancel' | 'retry'): Promise<number> => {
+  const { status, body } = await call(place, 'PUT', BATCH, { batchid: batch, action });
+  assert.equal(status, 200, JSON.stringify(body));
+  return Number(asJson(body)['count']);
+};
+/** How many devices of the newest batch stand where; states of nobody are left out. */
+const counts = async (place: Place): Promise<Json> => {
+  const [batch] = asList((await call(place, 'GET', BATCH)).body);
+  return Object.fromEntries(Object.entries(asJson(batch?.['counts'])).filter(([, count]) => count !== 0));
+};
+/** `meanwhile` before each look. */
+const countsAre = (place: Place, expected: Json, meanwhile?: () => Promise<void>): Promise<unknown> =>
+  until(`counts are ${JSON.stringify(expected)}`, async () => {
+    await meanwhile?.();
+    return isDeepStrictEqual(await counts(place), expected);
+  });
 const register = async (place: Place, count: number): Promise<void> => {
   const operator = await Channel.signedIn(place);
   for (let i = 0; i < count; i += 1) await operator.get('D01', { I: idAt(i), C: 2 });
@@ -91,13 +116,11 @@ test('each vehicle has its own result: confirmed, waiting, refused, unknown; wha
     [5, { net_hbsec: 12 }, 2, 1],
   );
 
-  const act = async (action: string): Promise<unknown> =>
-    asJson((await call(server, 'PUT', BATCH, { batchid: batch, action })).body)['count'];
-  assert.equal(await act('cancel'), 1);
+  assert.equal(await act(server, batch, 'cancel'), 1);
   assert.equal((await standing(server, batch))['4'], 'cancelled');
   const vehicle = drive(t, server, idAt(4));
   await vehicle.whenOnline();
-  assert.equal(await act('retry'), 3, 'the two that would not, and the one that was cancelled');
+  assert.equal(await act(server, batch, 'retry'), 3, 'the two that would not, and the one that was cancelled');
   await until('the one that came has it', () => beatOf(vehicle) === 12);
   await until('all are over', async () => !Object.values(await standing(server, batch)).includes('sent'));
   assert.deepEqual(await standing(server, batch), { ...first, 4: 'done' });
@@ -184,5 +207,58 @@ test('a server that is killed in a batch goes on with it, and tells nobody again
     [0, 0, 0, 1, 1, 1, 1, 1, 1],
   );
   assert.ok(back.slice(3).every(({ has }) => Buffer.from(has.get(1) ?? []).readUInt32BE() === 12));
+  assert.deepEqual(after.errors(), []);
+});
+
+test('those of which nothing came are told again as they were at first: one after the other with a pause between two, and it can be taken back', async (t) => {
+  const server = await startDrivenServer(t);
+  const { clock } = server;
+  const pause = (): Promise<void> => clock.advanceAsync(10);
+  await register(server, 5);
+  const ids = [0, 1, 2, 3, 4].map(idAt);
+  const batch = await begin(server, ids, { net_hbsec: 12 });
+  await countsAre(server, { planned: 4, waiting: 1 });
+  await countsAre(server, { waiting: 5 }, pause);
+  await pause();
+  assert.equal(await act(server, batch, 'cancel'), 5);
+  await countsAre(server, { cancelled: 5 });
+
+  assert.equal(await act(server, batch, 'retry'), 5, 'answered before they are told');
+  await countsAre(server, { planned: 4, waiting: 1 });
+  assert.equal(await act(server, batch, 'retry'), 0, 'they are to be told already');
+  await pause();
+  await countsAre(server, { planned: 3, waiting: 2 });
+  await pause();
+  await countsAre(server, { planned: 2, waiting: 3 });
+  assert.equal(await act(server, batch, 'cancel'), 5, 'those that wait, and those whose turn had not come');
+  await pause();
+  await countsAre(server, { cancelled: 5 });
+
+  assert.equal(await act(server, batch, 'retry'), 5);
+  await countsAre(server, { planned: 4, waiting: 1 });
+  await countsAre(server, { waiting: 5 }, pause);
+  const open = asList((await call(server, 'GET', '/gkdevice/orders')).body).filter(({ state }) => state === 'waiting');
+  assert.deepEqual(new Set(open.map(({ deviceid }) => deviceid)), new Set(ids), 'each has one');
+  assert.equal(open.length, ids.length, 'and no second one');
+});
+
+test('a server that is killed while it tells them again goes on with it, and nobody has two orders', async (t) => {
+  const data = await temporaryFolder(t);
+  const before = await ServerProcess.start(t, data);
+  const many = 60;
+  await register(before, many);
+  const ids = Array.from({ length: many }, (_, i) => idAt(i));
+  const batch = await begin(before, ids, { net_hbsec: 12 });
+  await countsAre(before, { waiting: many });
+  assert.equal(await act(before, batch, 'cancel'), many);
+  assert.equal(await act(before, batch, 'retry'), many);
+  await until('some are told', async () => Number((await counts(before))['waiting']) > 5);
+  await before.kill();
+  const after = await ServerProcess.start(t, data, { admin: before.admin });
+  const place = { ports: after.ports, admin: before.admin };
+  await countsAre(place, { waiting: many });
+  const devices = await rowsOf(place, batch);
+  assert.equal(devices.length, many);
+  assert.equal(await act(place, batch, 'cancel'), many, 'one order for each');
   assert.deepEqual(after.errors(), []);
 });

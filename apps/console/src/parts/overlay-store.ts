@@ -22,6 +22,8 @@ export type Overlay =
   | { readonly kind: 'deviceEditor'; readonly deviceId: string; readonly onSaved?: () => void }
   /** What the device itself is set to. */
   | { readonly kind: 'deviceSetup'; readonly deviceId: string }
+  /** The same values for many devices, beginning with these. */
+  | { readonly kind: 'deviceBatch'; readonly deviceIds: readonly string[] }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }
   /** From the sign-in page after an expired password with that sign-in, else from the user menu. */
   | { readonly kind: 'changePassword'; readonly expired?: ExpiredSignIn }

@@ -26,6 +26,9 @@ const DeviceEditor = lazy(async () => ({
 const DeviceSetup = lazy(async () => ({
   default: (await import('./device-setup/device-setup-modal.tsx')).DeviceSetupModal,
 }));
+const DeviceBatch = lazy(async () => ({
+  default: (await import('../../parts/device-batch/device-batch-modal.tsx')).DeviceBatchModal,
+}));
 const EventFiles = lazy(async () => ({
   default: (await import('./event-files/event-files-modal.tsx')).EventFilesModal,
 }));
@@ -44,6 +47,7 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   customEvent: CustomEvent,
   deviceEditor: DeviceEditor,
   deviceSetup: DeviceSetup,
+  deviceBatch: DeviceBatch,
   eventFiles: EventFiles,
   liveView: LiveView,
   playback: Playback,

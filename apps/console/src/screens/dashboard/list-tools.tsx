@@ -57,6 +57,18 @@ const BroadcastButton = ({ selected }: { selected: string | undefined }): ReactE
   );
 };
 
+/** Begins with the device that is looked at. */
+const BatchButton = ({ selected }: { selected: string | undefined }): ReactElement | null =>
+  useMay('F_rmdvrs') ? (
+    <Button
+      look="bare"
+      icon="gear"
+      onClick={() => openOverlay({ kind: 'deviceBatch', deviceIds: selected === undefined ? [] : [selected] })}
+    >
+      {t('Set many vehicles')}
+    </Button>
+  ) : null;
+
 export const ListTools = ({ board: { table, pages, selected } }: { board: Board }): ReactElement => {
   const watches = useMay('P_live');
   return (
@@ -68,6 +80,7 @@ export const ListTools = ({ board: { table, pages, selected } }: { board: Board 
       <AddButton />
       <FullViewButton />
       <BroadcastButton selected={selected} />
+      <BatchButton selected={selected} />
       {watches && (
         <Button look="bare" icon="fullscreen" onClick={() => openOverlay({ kind: 'mosaic', streams: MOSAIC_STREAMS })}>
           {t('Full screen')}

@@ -13,6 +13,7 @@ import { useAddressQuery } from '../../lib/address-query.ts';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
@@ -113,7 +114,7 @@ const Batch = ({ batch, open, onToggle }: BatchProps): ReactElement => {
   );
 };
 
-export const BatchTab = ({ onMany }: { onMany: () => void }): ReactElement => {
+export const BatchTab = (): ReactElement => {
   const [query, setQuery] = useAddressQuery();
   const [refetchMs, setRefetchMs] = useState(AT_REST_MS);
   const { data, error, refetch } = useCall(getParameterBatches, {}, { refetchMs });
@@ -130,7 +131,7 @@ export const BatchTab = ({ onMany }: { onMany: () => void }): ReactElement => {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Settings of many vehicles')}>
-        <Button icon="plus" onClick={onMany}>
+        <Button icon="plus" onClick={() => openOverlay({ kind: 'deviceBatch', deviceIds: [] })}>
           {t('Set many vehicles')}
         </Button>
       </ScreenHead>

@@ -1,11 +1,9 @@
 // The screen /devicesetup: the settings of one vehicle, of many at once, and templates that are kept in force. Which tab is open stands in the
 // address.
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BatchDialog } from './batch-dialog.tsx';
 import { BatchTab } from './batch-tab.tsx';
 import styles from './device-setup.module.css';
 import { TemplateTab } from './template-tab.tsx';
@@ -17,8 +15,6 @@ const isTab = (name: string | null): name is TabName => name !== null && name in
 
 export const DeviceSetupScreen = (): ReactElement => {
   const [query, setQuery] = useAddressQuery();
-  /** Undefined: no dialog. */
-  const [setting, setSetting] = useState<readonly string[]>();
   const named = query.get('tab');
   const open = isTab(named) ? named : 'vehicles';
   const show = (tab: string, more: Record<string, string> = {}): void =>
@@ -31,20 +27,10 @@ export const DeviceSetupScreen = (): ReactElement => {
         open={open}
         onOpen={(id) => show(id)}
       >
-        {open === 'vehicles' && <VehiclesTab onMany={setSetting} />}
-        {open === 'batches' && <BatchTab onMany={() => setSetting([])} />}
+        {open === 'vehicles' && <VehiclesTab />}
+        {open === 'batches' && <BatchTab />}
         {open === 'templates' && <TemplateTab onBegun={(id) => show('batches', { batch: String(id) })} />}
       </Tabs>
-      {setting !== undefined && (
-        <BatchDialog
-          deviceIds={setting}
-          onClose={() => setSetting(undefined)}
-          onBegun={(id) => {
-            setSetting(undefined);
-            show('batches', { batch: String(id) });
-          }}
-        />
-      )}
     </div>
   );
 };

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
+import { ValuesField } from '../../parts/device-batch/values-field.tsx';
 import { DevicesField } from '../../parts/device-picker/devices-field.tsx';
 import { idsOf, lineOf } from '../../parts/device-picker/picker-rules.ts';
 import { useOfferedGroups } from '../../parts/device-picker/use-groups.ts';
@@ -18,7 +19,6 @@ import type { Rows } from '../../parts/form/row.ts';
 import { useForm } from '../../parts/form/use-form.ts';
 import type { EditorProps } from '../../parts/resource/resource-screen.tsx';
 import { settingText } from './setting-text.ts';
-import { ValuesField } from './values-field.tsx';
 
 const USUAL_CAMERAS = 4;
 

@@ -8,6 +8,7 @@ import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { GivenName } from '../../parts/device-names.tsx';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -79,8 +80,7 @@ const useTicked = () => {
   return { ticked, toggle };
 };
 
-/** `onMany` gets the ticked ones, else the chosen one. */
-export const VehiclesTab = ({ onMany }: { onMany: (ids: readonly string[]) => void }): ReactElement => {
+export const VehiclesTab = (): ReactElement => {
   const phone = usePhone();
   const { only } = useFilter();
   const [word, find] = useState('');
@@ -97,7 +97,12 @@ export const VehiclesTab = ({ onMany }: { onMany: (ids: readonly string[]) => vo
     <div className={styles.screen}>
       <ScreenHead title={t('Remote device setting')}>
         <SearchField label={t('Find devices')} word={word} onWord={find} />
-        <Button icon="gear" onClick={() => onMany(ticked.size > 0 ? [...ticked] : known ? [chosen] : [])}>
+        <Button
+          icon="gear"
+          onClick={() =>
+            openOverlay({ kind: 'deviceBatch', deviceIds: ticked.size > 0 ? [...ticked] : known ? [chosen] : [] })
+          }
+        >
           {ticked.size > 0 ? t('Set {count} vehicles', { count: ticked.size }) : t('Set many vehicles')}
         </Button>
       </ScreenHead>

@@ -41,17 +41,34 @@ const useChosen = (rows: readonly RegistrationRow[]) => {
 };
 
 type Editor = 'days' | 'limit' | 'remove' | 'import';
-type ToolsProps = { count: number; found: readonly RegistrationRow[]; choose: (ids: readonly string[]) => void };
+type ToolsProps = {
+  chosen: ReadonlySet<string>;
+  found: readonly RegistrationRow[];
+  choose: (ids: readonly string[]) => void;
+};
+
+/** Sets them in the devices themselves; what is in the table is kept here. */
+const SetInDevices = ({ ids }: { ids: ReadonlySet<string> }): ReactElement | null =>
+  useMay('F_rmdvrs') ? (
+    <Button
+      icon="gear"
+      disabled={ids.size === 0}
+      onClick={() => openOverlay({ kind: 'deviceBatch', deviceIds: [...ids] })}
+    >
+      {t('Set many vehicles')}
+    </Button>
+  ) : null;
 
 const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactElement => (
   <>
-    {props.count > 0 && <span className="soft num">{t('{count} chosen', { count: props.count })}</span>}
-    <Button onClick={() => props.choose(props.count > 0 ? [] : props.found.map(rowId))}>
-      {props.count > 0 ? t('Choose none') : t('Choose all')}
+    {props.chosen.size > 0 && <span className="soft num">{t('{count} chosen', { count: props.chosen.size })}</span>}
+    <Button onClick={() => props.choose(props.chosen.size > 0 ? [] : props.found.map(rowId))}>
+      {props.chosen.size > 0 ? t('Choose none') : t('Choose all')}
     </Button>
     <Button onClick={() => props.open('days')}>{t('Record days')}</Button>
     <Button onClick={() => props.open('limit')}>{t('Data limit')}</Button>
-    <Button icon="remove" disabled={props.count === 0} onClick={() => props.open('remove')}>
+    <SetInDevices ids={props.chosen} />
+    <Button icon="remove" disabled={props.chosen.size === 0} onClick={() => props.open('remove')}>
       {t('Remove')}
     </Button>
     <Button icon="plus" onClick={() => props.open('import')}>
@@ -82,7 +99,7 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
       <TableTools table={table}>
-        {isAdmin && <Tools count={chosen.size} found={found} choose={choose} open={open} />}
+        {isAdmin && <Tools chosen={chosen} found={found} choose={choose} open={open} />}
         <SaveButtons table={table} name={['Devices']} />
       </TableTools>
       {found.length === 0 ? (

@@ -32,6 +32,8 @@ export type OrderDesk<P> = {
   waiting(deviceKey: number): Promise<P[]>;
   /** The newest order of each device in a batch. */
   ofBatch(batchId: number): Promise<StoredOrder[]>;
+  /** What came to nothing for these devices in a batch is none of its any more: they can be told again. */
+  leaveBatch(batchId: number, deviceKeys: readonly number[]): Promise<void>;
   countsOfBatches(batchIds: readonly number[]): Promise<BatchCount[]>;
   /** False where it cannot be taken back any more. */
   cancel(order: StoredOrder, userName: string): Promise<boolean>;

@@ -28,7 +28,7 @@ export type { Teller } from './commands.ts';
 export type { OrderKind } from './kind.ts';
 export type { Asked, OrderDesk } from './desk.ts';
 export { PATIENCE_MS } from './queue.ts';
-export type { OrderEnd, StoredOrder } from './store.ts';
+export type { BatchCount, OrderEnd, StoredOrder } from './store.ts';
 
 export type DeviceOrderKit = {
   db: Database;

@@ -91,6 +91,7 @@ export class OrderQueue {
       },
       isSilent: (deviceKey) => (this.#pauses.get(deviceKey)?.untilMs ?? 0) > this.#kit.clock.monotonic(),
       ofBatch: (batchId) => store.ofBatch(batchId),
+      leaveBatch: (batchId, deviceKeys) => store.leaveBatch(batchId, deviceKeys),
       countsOfBatches: async (batchIds) => (batchIds.length === 0 ? [] : store.countsOfBatches(batchIds)),
       cancel: (order, userName) => this.cancel(order, userName),
       waiting: async (deviceKey) => {

@@ -87,3 +87,28 @@ eachStore('orders: what is open, expired, left behind, old, and of dropped devic
   await store.removeDevices([1, 9]);
   assert.deepEqual(ids(await store.read(99, 9)), [sent]);
 });
+
+eachStore(
+  'orders of a batch: the newest of each device counts, and what came to nothing leaves it',
+  async (_t, { db }) => {
+    const store = createDeviceOrderStore(db);
+    const add = async (deviceKey: number): Promise<number> => (await store.add(order(deviceKey, { batchId: 4 }))) ?? 0;
+    const [refused, waiting, finished] = [await add(1), await add(2), await add(3)];
+    await store.end(refused, { state: 'refused', outcome: 'device_refused', message: '' }, NOW_MS + 1);
+    await store.end(finished, done, NOW_MS + 1);
+    const inBatch = async (): Promise<number[]> => (await store.ofBatch(4)).map(({ id }) => id);
+    assert.deepEqual(await inBatch(), [refused, waiting, finished]);
+    await store.leaveBatch(4, [1, 2, 3]);
+    assert.deepEqual(await inBatch(), [waiting, finished], 'what waits and what was done stays');
+    assert.equal((await store.find(refused))?.batchId, 0);
+    const again = await add(1);
+    assert.deepEqual(await inBatch(), [again, waiting, finished]);
+    assert.deepEqual(
+      (await store.countsOfBatches([4])).toSorted((one, other) => one.state.localeCompare(other.state)),
+      [
+        { batchId: 4, state: 'done', count: 1 },
+        { batchId: 4, state: 'waiting', count: 2 },
+      ],
+    );
+  },
+);

@@ -2,6 +2,7 @@
 // want something of it at the same time cannot both have it.
 import { type OrderState, orderStates } from '@outrider/contract';
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../kernel/storage/chunks.ts';
 import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 import { z } from 'zod';
 
@@ -122,6 +123,17 @@ const writing = (db: Db) => ({
 
 export type BatchCount = { batchId: number; state: OrderState; count: number };
 const folding = (db: Db) => ({
+  /** What came to nothing for these devices in a batch is an order by itself from now on. */
+  leaveBatch: (batchId: number, deviceKeys: readonly number[]): Promise<void> =>
+    inChunks(deviceKeys, async (keys) => {
+      await db
+        .updateTable('deviceOrders')
+        .set({ batchId: 0 })
+        .where('batchId', '=', batchId)
+        .where('deviceKey', 'in', keys)
+        .where('state', 'in', ['refused', 'expired', 'cancelled'])
+        .execute();
+    }),
   /** The newer order takes over what the older one, which was sent in vain, said. False where the newer one does not wait any more. */
   fold: async (
     older: number,

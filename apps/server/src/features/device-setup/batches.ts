@@ -1,9 +1,10 @@
 // Parameters for many devices: their orders are written one after the other, beside whatever else the server does, and by the next start where
-// this one ends. What came of each is its order; nothing is sent twice because of that.
+// this one ends, also those of devices that are told again. What came of each is its order; nothing is sent twice because of that.
 import {
   type BatchCounts,
   type BatchDevice,
   MAX_BATCHES,
+  type OrderState,
   orderStates,
   type ParameterBatch,
   type ParameterValues,
@@ -13,8 +14,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
-import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
-import type { BatchMember, BatchStore, StoredBatch } from './store/batches.ts';
+import type { BatchCount, OrderDesk, StoredOrder } from '../device-order/index.ts';
+import type { BatchMember, BatchStore, BatchTrouble, StoredBatch } from './store/batches.ts';
 import { type ParameterOrder, signed } from './parameter-kind.ts';
 
 export type BatchKit = {
@@ -37,11 +38,15 @@ const nothingCame = ({ state }: StoredOrder): boolean =>
 
 export class ParameterBatches {
   readonly #kit: BatchKit;
-  /** Orders of batches are written one after the other. */
+  /** One batch is written after the other. */
+  readonly #writers = new InTurn();
+  /** One order of it, or one change of a batch, after the other: who cancels does not wait for thousands. */
   readonly #turns = new InTurn();
   readonly #working = new Set<Promise<void>>();
-  /** Batches that are being cancelled: no further order is written. */
+  /** Batches that were cancelled while they were written: that writer writes no further order. */
   readonly #ending = new Set<number>();
+  /** Ends the pause of the writer. */
+  #wake: () => void = () => undefined;
   #closed = false;
 
   constructor(kit: BatchKit) {
@@ -79,14 +84,11 @@ export class ParameterBatches {
     const batches = await store.list(MAX_BATCHES, caller.level === 0 ? undefined : caller.userId);
     const ids = batches.map(({ id }) => id);
     const sizes = new Map((await store.sizes(ids)).map(({ batchId, count }) => [batchId, count]));
-    const counts = Map.groupBy(await desk.countsOfBatches(ids), ({ batchId }) => batchId);
+    const standing = [...(await desk.countsOfBatches(ids)), ...(await store.troubles(ids)).map(inState)];
+    const counts = Map.groupBy(standing, ({ batchId }) => batchId);
     return batches.map(({ id, memo, sheet, userName, askedMs }) => {
       const devices = sizes.get(id) ?? 0;
-      const of = Object.fromEntries((counts.get(id) ?? []).map(({ state, count }) => [state, count]));
-      const ordered = Object.fromEntries(orderStates.map((state) => [state, of[state] ?? 0]));
-      const planned = Math.max(0, devices - Object.values(ordered).reduce((sum, count) => sum + count, 0));
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every state is among its keys
-      const all = { planned, ...ordered } as BatchCounts;
+      const all = countsOf(devices, counts.get(id) ?? []);
       return { batchid: id, memo, deviceParams: sheet, username: userName, time: askedMs, devices, counts: all };
     });
   }
@@ -102,42 +104,46 @@ export class ParameterBatches {
   /** What waits is not sent; gives how many. */
   async cancel({ caller, sees }: BatchSight, id: number): Promise<number> {
     const { store, desk } = this.#kit;
-    await this.find(caller, id);
-    this.#ending.add(id);
+    const batch = await this.find(caller, id);
     return this.#turns.run(async () => {
-      this.#ending.delete(id);
+      this.#ending.add(id);
       const orders = await desk.ofBatch(id);
-      const ordered = new Set(orders.map(({ deviceKey }) => deviceKey));
-      let count = 0;
-      for (const { deviceKey } of await store.members(id)) {
-        if (ordered.has(deviceKey) || !sees(deviceKey)) continue;
+      const due = await this.#due(id, orders);
+      const own = due.filter(({ deviceKey }) => sees(deviceKey));
+      for (const { deviceKey } of own)
         // oxlint-disable-next-line no-await-in-loop -- one connection
         await store.setTrouble(id, deviceKey, 'cancelled');
-        count += 1;
-      }
+      let count = own.length;
       for (const order of orders) {
         if ((order.state !== 'waiting' && order.state !== 'sent') || !sees(order.deviceKey)) continue;
         // oxlint-disable-next-line no-await-in-loop -- one connection
         if (await desk.cancel(order, caller.userName)) count += 1;
       }
-      await store.setWritten(id);
+      // The others are not his to take back.
+      if (due.length > own.length) this.#write(batch);
+      else await store.setWritten(id, true);
       return count;
     });
   }
 
-  /** Has those told again of which nothing came; gives how many. */
+  /** Has those told again of which nothing came, one after the other as at first; gives how many. */
   async retry({ caller, sees }: BatchSight, id: number): Promise<number> {
-    const { store, desk } = this.#kit;
-    const { sheet } = await this.find(caller, id);
+    const { store, desk, synced } = this.#kit;
+    const batch = await this.find(caller, id);
     return this.#turns.run(async () => {
       const orders = new Map((await desk.ofBatch(id)).map((order) => [order.deviceKey, order]));
-      const again = (await store.members(id)).filter(({ deviceKey }) => {
+      const again = (await store.members(id)).filter(({ deviceKey, trouble }) => {
         const order = orders.get(deviceKey);
-        return sees(deviceKey) && (order === undefined || nothingCame(order));
+        return sees(deviceKey) && (order === undefined ? batch.written || trouble !== '' : nothingCame(order));
       });
-      for (const member of again)
-        // oxlint-disable-next-line no-await-in-loop -- one connection
-        await this.#put(member, sheet, caller.userName);
+      if (again.length === 0) return 0;
+      const keys = again.map(({ deviceKey }) => deviceKey);
+      // First: a server that ends from here on looks whose order is missing.
+      await store.setWritten(id, false);
+      await store.clearTroubles(id, keys);
+      await desk.leaveBatch(id, keys);
+      await synced();
+      this.#write(batch, caller.userName);
       return again.length;
     });
   }
@@ -148,49 +154,93 @@ export class ParameterBatches {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#wake();
     await Promise.all(this.#working);
   }
 
-  #write(batch: StoredBatch): void {
-    const work = this.#turns
-      .run(() => this.#writeOrders(batch))
+  /** `by`: who had them told again, where somebody did. */
+  #write(batch: StoredBatch, by = batch.userName): void {
+    const work = this.#writers
+      .run(() => this.#writeOrders(batch, by))
       .catch((err: unknown) => this.#kit.log.error('batch of parameters broke', { batch: batch.id, err }))
       .finally(() => this.#working.delete(work));
     this.#working.add(work);
   }
 
-  async #writeOrders({ id, sheet, userName }: StoredBatch): Promise<void> {
-    const { store, desk, log } = this.#kit;
-    if ((await store.find(id))?.written !== false) return; // cancelled meanwhile
-    const ordered = new Set((await desk.ofBatch(id)).map(({ deviceKey }) => deviceKey));
-    const members = (await store.members(id)).filter(({ deviceKey }) => !ordered.has(deviceKey));
+  async #writeOrders({ id, sheet }: StoredBatch, by: string): Promise<void> {
+    const members = await this.#turns.run(() => this.#begun(id));
     for (const member of members) {
-      if (this.#closed || this.#ending.has(id)) return;
       // oxlint-disable-next-line no-await-in-loop -- one connection, and others use it too
-      await this.#put(member, sheet, userName);
+      const goesOn = await this.#turns.run(async () => {
+        if (this.#closed || this.#ending.has(id)) return false;
+        await this.#put(member, sheet, by);
+        return true;
+      });
+      if (!goesOn) return;
       // oxlint-disable-next-line no-await-in-loop -- a pause between two
       await this.#pause();
     }
-    await store.setWritten(id);
-    log.info('parameters for many devices', { batch: id, devices: members.length });
+    await this.#turns.run(async () => {
+      const { store, log } = this.#kit;
+      // Somebody may have had others told again meanwhile: their writer comes next.
+      if (this.#ending.has(id) || (await this.#due(id, await this.#kit.desk.ofBatch(id))).length > 0) return;
+      await store.setWritten(id, true);
+      log.info('parameters for many devices', { batch: id, devices: members.length });
+    });
+  }
+
+  /** A writer begins: whose order is still to be written. */
+  async #begun(id: number): Promise<readonly BatchMember[]> {
+    this.#ending.delete(id);
+    const { store, desk } = this.#kit;
+    return (await store.find(id))?.written === false ? this.#due(id, await desk.ofBatch(id)) : [];
+  }
+
+  async #due(id: number, orders: readonly StoredOrder[]): Promise<BatchMember[]> {
+    const ordered = new Set(orders.map(({ deviceKey }) => deviceKey));
+    const members = await this.#kit.store.members(id);
+    return members.filter(({ deviceKey, trouble }) => !ordered.has(deviceKey) && trouble === '');
   }
 
   #pause(): Promise<void> {
-    return new Promise((resolve) => this.#kit.clock.after(PAUSE_MS, resolve));
+    if (this.#closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#kit.clock.after(PAUSE_MS, () => this.#wake());
+      this.#wake = () => {
+        timer.cancel();
+        this.#wake = () => undefined;
+        resolve();
+      };
+    });
   }
 
   /** Too many orders for one device are no reason to leave out the others. */
-  async #put({ batchId, deviceKey, deviceId, trouble }: BatchMember, sheet: ParameterValues, by: string) {
+  async #put({ batchId, deviceKey, deviceId }: BatchMember, sheet: ParameterValues, by: string): Promise<void> {
     const { store, desk } = this.#kit;
     try {
       await desk.put({ device: { deviceKey, deviceId }, userName: by, payload: signed(sheet, by), batchId });
-      if (trouble !== '') await store.setTrouble(batchId, deviceKey, '');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await store.setTrouble(batchId, deviceKey, error.code);
     }
   }
 }
+
+/** For whom no order could be written. */
+const inState = ({ batchId, trouble, count }: BatchTrouble): BatchCount => ({
+  batchId,
+  state: trouble === 'cancelled' ? 'cancelled' : 'refused',
+  count,
+});
+
+const countsOf = (devices: number, standing: readonly BatchCount[]): BatchCounts => {
+  const of = (state: OrderState): number =>
+    standing.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0);
+  const ordered = Object.fromEntries(orderStates.map((state) => [state, of(state)]));
+  const planned = Math.max(0, devices - standing.reduce((sum, { count }) => sum + count, 0));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every state is among its keys
+  return { planned, ...ordered } as BatchCounts;
+};
 
 const rowOf = ({ deviceId: deviceid, trouble }: BatchMember, order: StoredOrder | undefined): BatchDevice => {
   if (order === undefined)

@@ -1,6 +1,7 @@
 // The tables of batches: what is set, in which devices. How each stands is its order (features/device-order/store.ts).
 import { type ParameterValues, parameterValues } from '@outrider/contract';
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../../kernel/storage/chunks.ts';
 import { type Database, flag, json, type Row, tables } from '../../../kernel/storage/db.ts';
 
 /** `askedMs`: UTC. `written`: each device has its order, or why not. */
@@ -13,6 +14,7 @@ export type StoredBatch = {
   askedMs: number;
   written: boolean;
 };
+export type BatchTrouble = { batchId: number; trouble: string; count: number };
 export type BatchMember = { batchId: number; deviceKey: number; deviceId: string; trouble: string };
 
 const columns = { sheet: json(parameterValues), written: flag };
@@ -20,8 +22,6 @@ type Tables = {
   parameterBatches: Row<StoredBatch, typeof columns, 'id'>;
   parameterBatchDevices: Row<BatchMember>;
 };
-/** PostgreSQL takes so many values in one statement, four in a row. */
-const CHUNK = 1000;
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
@@ -41,17 +41,18 @@ const writing = (db: Kysely<Tables>) => ({
         .values({ ...batch, sheet: JSON.stringify(sheet), written: 0 })
         .returning('id')
         .executeTakeFirstOrThrow();
-      for (let from = 0; from < devices.length; from += CHUNK) {
-        const rows = devices
-          .slice(from, from + CHUNK)
-          .map(({ deviceKey, deviceId }) => ({ batchId: id, deviceKey, deviceId, trouble: '' }));
-        // oxlint-disable-next-line no-await-in-loop -- one transaction
-        await transaction.insertInto('parameterBatchDevices').values(rows).execute();
-      }
+      await inChunks(devices, (some) => {
+        const rows = some.map(({ deviceKey, deviceId }) => ({ batchId: id, deviceKey, deviceId, trouble: '' }));
+        return transaction.insertInto('parameterBatchDevices').values(rows).execute();
+      });
       return id;
     }),
-  setWritten: async (id: number): Promise<void> => {
-    await db.updateTable('parameterBatches').set({ written: 1 }).where('id', '=', id).execute();
+  setWritten: async (id: number, written: boolean): Promise<void> => {
+    await db
+      .updateTable('parameterBatches')
+      .set({ written: written ? 1 : 0 })
+      .where('id', '=', id)
+      .execute();
   },
   setTrouble: async (batchId: number, deviceKey: number, trouble: string): Promise<void> => {
     await db
@@ -61,6 +62,16 @@ const writing = (db: Kysely<Tables>) => ({
       .where('deviceKey', '=', deviceKey)
       .execute();
   },
+  /** Their orders can be written. */
+  clearTroubles: (batchId: number, deviceKeys: readonly number[]): Promise<void> =>
+    inChunks(deviceKeys, async (keys) => {
+      await db
+        .updateTable('parameterBatchDevices')
+        .set({ trouble: '' })
+        .where('batchId', '=', batchId)
+        .where('deviceKey', 'in', keys)
+        .execute();
+    }),
   /** Those that were asked for before then, at most `limit`; how many went. Orders stay longer: they end later. */
   forget: (beforeMs: number, limit: number): Promise<number> =>
     db.transaction().execute(async (transaction) => {
@@ -94,6 +105,15 @@ const reading = (db: Kysely<Tables>) => ({
     db.selectFrom('parameterBatches').selectAll().where('written', '=', false).orderBy('id').execute(),
   members: (batchId: number): Promise<BatchMember[]> =>
     db.selectFrom('parameterBatchDevices').selectAll().where('batchId', '=', batchId).orderBy('deviceKey').execute(),
+  /** How many devices of each have no order, and why. */
+  troubles: (batchIds: readonly number[]): Promise<BatchTrouble[]> =>
+    db
+      .selectFrom('parameterBatchDevices')
+      .select(['batchId', 'trouble', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('batchId', 'in', batchIds)
+      .where('trouble', '<>', '')
+      .groupBy(['batchId', 'trouble'])
+      .execute(),
   /** How many devices each has. */
   sizes: (batchIds: readonly number[]): Promise<{ batchId: number; count: number }[]> =>
     db

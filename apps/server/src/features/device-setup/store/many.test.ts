@@ -22,8 +22,14 @@ eachStore(
       { batchId: id, deviceKey: 1, deviceId: 'D1', trouble: '' },
       { batchId: id, deviceKey: 2, deviceId: 'D2', trouble: 'limit_reached' },
     ]);
-    await store.setWritten(id);
+    assert.deepEqual(await store.troubles([id]), [{ batchId: id, trouble: 'limit_reached', count: 1 }]);
+    await store.clearTroubles(id, [2, 9]);
+    assert.deepEqual(await store.troubles([id]), []);
+    await store.setWritten(id, true);
     assert.deepEqual(await store.unwritten(), []);
+    await store.setWritten(id, false);
+    assert.deepEqual(await store.unwritten(), [stored]);
+    await store.setWritten(id, true);
     const other = await store.add({ ...batch, userId: 4, askedMs: NOW_MS + 1 }, devices.slice(1));
     assert.deepEqual(
       (await store.list(9)).map((row) => row.id),

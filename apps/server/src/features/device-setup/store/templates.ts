@@ -2,6 +2,7 @@
 import { type ParameterValues, parameterValues } from '@outrider/contract';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { inChunks } from '../../../kernel/storage/chunks.ts';
 import { type Database, flag, json, type Row, tables } from '../../../kernel/storage/db.ts';
 
 /** Times in UTC ms. */
@@ -40,8 +41,6 @@ type Tables = {
   parameterTemplateDevices: Row<{ templateId: number; deviceKey: number }>;
   parameterStates: Row<ParameterState, typeof stateColumns>;
 };
-/** PostgreSQL takes so many values in one statement, two in a row. */
-const CHUNK = 1000;
 
 const rowOf = ({ sheet, groupIds, keep, ...template }: Omit<StoredTemplate, 'id'>) => ({
   ...template,
@@ -52,11 +51,10 @@ const rowOf = ({ sheet, groupIds, keep, ...template }: Omit<StoredTemplate, 'id'
 
 const nameDevices = async (db: Kysely<Tables>, templateId: number, deviceKeys: readonly number[]): Promise<void> => {
   await db.deleteFrom('parameterTemplateDevices').where('templateId', '=', templateId).execute();
-  for (let from = 0; from < deviceKeys.length; from += CHUNK) {
-    const rows = deviceKeys.slice(from, from + CHUNK).map((deviceKey) => ({ templateId, deviceKey }));
-    // oxlint-disable-next-line no-await-in-loop -- one transaction
-    await db.insertInto('parameterTemplateDevices').values(rows).execute();
-  }
+  await inChunks(deviceKeys, (some) => {
+    const rows = some.map((deviceKey) => ({ templateId, deviceKey }));
+    return db.insertInto('parameterTemplateDevices').values(rows).execute();
+  });
 };
 
 export type TemplateStore = ReturnType<typeof createTemplateStore>;

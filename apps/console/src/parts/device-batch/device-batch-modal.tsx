@@ -1,16 +1,25 @@
-// Sets the same values in many vehicles: which ones, what, and before it is sent how many are there to take it now.
-import { MAX_BATCH_DEVICES, getParameterBatches, type ParameterValues, postParameterBatch } from '@outrider/contract';
+// Sets the same values in many vehicles: which ones, what, and before it is sent how many are there to take it now. What came of it is the
+// screen that it leads to.
+import {
+  MAX_BATCH_DEVICES,
+  getParameterBatches,
+  type InputOf,
+  type ParameterValues,
+  postParameterBatch,
+} from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
-import { DevicesField } from '../../parts/device-picker/devices-field.tsx';
-import { idsOf, lineOf } from '../../parts/device-picker/picker-rules.ts';
+import { DevicesField } from '../device-picker/devices-field.tsx';
+import { idsOf, lineOf } from '../device-picker/picker-rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/states.tsx';
+import type { OverlayProps } from '../overlay-store.ts';
 import { faultOf, ValuesField } from './values-field.tsx';
 
 const USUAL_CAMERAS = 4;
@@ -36,24 +45,29 @@ const Reach = ({ ids }: { ids: readonly string[] }): ReactElement | null => {
   );
 };
 
-type BatchDialogProps = {
-  deviceIds: readonly string[];
-  onClose: () => void;
-  /** Gets the id of what was begun. */
-  onBegun: (batchId: number) => void;
+/** Begins it, and leads to what comes of it. */
+const useBegin = (onClose: () => void) => {
+  const navigate = useNavigate();
+  const save = useSave(postParameterBatch, [getParameterBatches]);
+  const begin = (input: InputOf<typeof postParameterBatch>): void =>
+    save.mutate(input, {
+      onSuccess: ({ batchid }) => {
+        onClose();
+        void navigate(`/devicesetup?tab=batches&batch=${batchid}`);
+      },
+    });
+  return { save, begin };
 };
 
-export const BatchDialog = ({ deviceIds, onClose, onBegun }: BatchDialogProps): ReactElement => {
+export const DeviceBatchModal = ({ deviceIds, onClose }: OverlayProps<'deviceBatch'>): ReactElement => {
   const [line, setLine] = useState(() => lineOf(deviceIds));
   const [values, setValues] = useState<ParameterValues>({});
   const [memo, setMemo] = useState('');
-  const save = useSave(postParameterBatch, [getParameterBatches]);
+  const { save, begin } = useBegin(onClose);
   const ids = useMemo(() => idsOf(line), [line]);
   const cameras = useDevice(ids[0] ?? '')?.chn_count ?? USUAL_CAMERAS;
   const entries = Object.entries(values);
   const isWhole = ids.length > 0 && entries.length > 0 && entries.every(([key, value]) => !faultOf(key, value));
-  const begin = (): void =>
-    save.mutate({ deviceids: [...ids], deviceParams: values, memo }, { onSuccess: ({ batchid }) => onBegun(batchid) });
   return (
     <Dialog
       title={t('Set many vehicles')}
@@ -67,7 +81,7 @@ export const BatchDialog = ({ deviceIds, onClose, onBegun }: BatchDialogProps): 
             look="primary"
             busy={save.isPending}
             disabled={!isWhole || ids.length > MAX_BATCH_DEVICES}
-            onClick={begin}
+            onClick={() => begin({ deviceids: [...ids], deviceParams: values, memo })}
           >
             {t('Set {count} vehicles', { count: ids.length })}
           </Button>

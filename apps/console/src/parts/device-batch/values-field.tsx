@@ -16,12 +16,12 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useSession } from '../../live/session.ts';
-import { ParameterField } from '../../parts/parameters/parameter-field.tsx';
-import { parameterText } from '../../parts/parameters/words.ts';
+import { ParameterField } from '../parameters/parameter-field.tsx';
+import { parameterText } from '../parameters/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field.tsx';
 import { Notice } from '../../ui/states.tsx';
-import styles from './device-setup.module.css';
+import styles from './device-batch.module.css';
 
 /** What makes a device dial: set wrongly, nobody reaches it any more. */
 const LEADS_HERE = new Set(['net_server', 'net_port', 'net_udpport', 'net_apn', 'net_user']);
