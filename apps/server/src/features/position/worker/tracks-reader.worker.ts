@@ -17,6 +17,7 @@ import {
   type TrackSamples,
 } from '../track-samples.ts';
 import type { ReaderStart } from './messages.ts';
+import { trackText } from './track-text.ts';
 
 const start: ReaderStart = workerData;
 const file = new TracksFile(start.path, { readOnly: true });
@@ -99,12 +100,9 @@ const serve = (asking: MessagePort): void => {
   });
 };
 
-const pointJson = (p: TrackPosition): string =>
-  `{"lat":${p.lat / 1e6},"lng":${p.lng / 1e6},"speed":${p.speed / 10},"dir":${p.heading},"time":${p.time}}`;
-
 const encoder = new TextEncoder();
 const trackJson = (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
-  encoder.encode(`[${track(deviceKey, from, to).map(pointJson).join(',')}]`);
+  trackText(track(deviceKey, from, to));
 
 /** As every other answer is packed. A piece of what comes out: a device-day is two of them. */
 const GZIP = { level: 1, chunkSize: 64 * 1024 };
