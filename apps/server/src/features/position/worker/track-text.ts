@@ -3,7 +3,10 @@ import type { TrackPosition } from '../hour-codec.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const [LAT, LNG, SPEED, HEADING, TIME] = ['{"lat":', ',"lng":', ',"speed":', ',"dir":', ',"time":'].map(bytesOf);
-const [OPEN, CLOSE, COMMA, BRACE, MINUS, POINT, ZERO] = [...bytesOf('[],}-.0')];
+const [OPEN, CLOSE, COMMA, BRACE, MINUS, POINT, DIGIT_0 = 0] = bytesOf('[],}-.0');
+/** Ten to the power of the place. */
+const TENS = Array.from({ length: 9 }, (_, power) => 10 ** power);
+const BILLION = 1e9;
 
 /** A point with the longest numbers that fit into its steps, and what stands between two. */
 const POINT_BYTES = 112;
@@ -27,12 +30,17 @@ class TextWriter {
 
   /** A whole number from 0, at least so many digits long. */
   whole(value: number, least = 1): void {
+    if (value >= BILLION) {
+      this.whole(Math.floor(value / BILLION));
+      this.whole(value % BILLION, 9);
+      return;
+    }
     let length = least;
-    for (let limit = 10 ** least; value >= limit; limit *= 10) length += 1;
-    let rest = value;
+    while (length < 9 && value >= (TENS[length] ?? 0)) length += 1;
+    let rest = value | 0; // what is left fits: reckoned without fractions
     for (let i = this.at + length - 1; i >= this.at; i -= 1) {
-      const next = Math.floor(rest / 10);
-      this.bytes[i] = (ZERO ?? 0) + rest - next * 10;
+      const next = (rest / 10) | 0;
+      this.bytes[i] = DIGIT_0 + rest - next * 10;
       rest = next;
     }
     this.at += length;
@@ -48,7 +56,7 @@ class TextWriter {
     if (fraction === 0) return;
     this.sign(POINT);
     this.whole(fraction, places);
-    while (this.bytes[this.at - 1] === ZERO) this.at -= 1;
+    while (this.bytes[this.at - 1] === DIGIT_0) this.at -= 1;
   }
 }
 
