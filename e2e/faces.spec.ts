@@ -127,7 +127,7 @@ test('[F-ROUTE-040] [E-FACE-001] [E-FACE-002] [E-FACE-003] [E-FACE-004] [E-FACE-
   await expect(setOne(wang)).toBeDisabled();
   await entry(page, ID).click();
   await expect(entry(page, ID)).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByText(`Selected device: ${ID}`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Selected device: .+ \\(${ID}\\)$`))).toBeVisible();
   await expect(button(page, 'Set selected')).toBeEnabled();
   await expect(setOne(wang)).toBeEnabled();
   await expect(setOne(lin)).toBeDisabled(); // without a photo
