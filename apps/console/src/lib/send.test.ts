@@ -1,7 +1,15 @@
 // HTTP calls: what goes out, what comes back decoded, and that every failure becomes an AppError with words.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { AppError, getConnectRecorder, getProtocol, postDevice, postGps, putPassword } from '@outrider/contract';
+import {
+  AppError,
+  getConnectRecorder,
+  getProtocol,
+  postDevice,
+  postFirmwareRollout,
+  postGps,
+  putPassword,
+} from '@outrider/contract';
 import { send } from './send.ts';
 import { setSessionToken } from './session-token.ts';
 
@@ -53,6 +61,18 @@ describe('send', () => {
     answer = () => Response.json(getProtocol.example.reply);
     assert.deepEqual(await send(getProtocol, {}), { appcommand: 24680, streamings: [8900] });
     assert.deepEqual(sent, [{ url: '/gkserver/protocol', method: 'GET', body: undefined, authorization: null }]);
+  });
+
+  it('refuses what may not be sent in the words of its rule, and asks the server nothing', async () => {
+    const rollout = { version: '', memo: '', way: 'auto' as const, deviceids: ['a'], groupids: [], maxfailures: 0 };
+    const [code, text] = await failure(send(postFirmwareRollout, { ...rollout, url: 'not an address' }));
+    assert.equal(code, 'invalid');
+    assert.match(text, /^An address is like http:/);
+    assert.deepEqual(await failure(send(postFirmwareRollout, { ...rollout, url: 'http://a/b', maxfailures: -1 })), [
+      'invalid',
+      'maxfailures: at least 0.',
+    ]);
+    assert.deepEqual(sent, []);
   });
 
   it("turns hasError into the server's words", async () => {

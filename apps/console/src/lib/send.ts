@@ -1,6 +1,7 @@
 // HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError. Nothing else fetches.
 import { AppError, ChangedError, changed, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
+import { encoded } from './encoded.ts';
 import { sessionHeader } from './session-token.ts';
 import { t } from './i18n.ts';
 
@@ -65,7 +66,7 @@ const refuse = (response: Response, body: unknown): void => {
 };
 
 const request = async (call: Call, input: unknown, signal: AbortSignal | undefined): Promise<Response> => {
-  const wire = record(call.input.encode(input));
+  const wire = record(encoded(call.input, input));
   const { path, rest } = fillPath(call.path, wire);
   const reads = call.method === 'GET';
   return fetched(reads ? path + query(rest) : path, {
@@ -80,14 +81,14 @@ const request = async (call: Call, input: unknown, signal: AbortSignal | undefin
 /**
  * Sends one call and gives its reply in the form used inside (km/h, UTC ms, booleans).
  * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached; ChangedError for a save over what
- * somebody else changed.
+ * somebody else changed; 'invalid' for what may not be sent at all.
  */
 export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<ReplyOf<C>> =>
   replyIn(call, await request(call, input, signal));
 
 /** Sends bytes as the body of a call that takes a file; its other fields stand in the path and the query. Throws AppError as `send` does. */
 export const sendBytes = async <C extends Call>(call: C, input: InputOf<C>, bytes: Blob): Promise<ReplyOf<C>> => {
-  const { path, rest } = fillPath(call.path, record(call.input.encode(input)));
+  const { path, rest } = fillPath(call.path, record(encoded(call.input, input)));
   const response = await fetched(path + query(rest), {
     method: call.method,
     credentials: 'same-origin',

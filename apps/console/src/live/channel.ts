@@ -10,6 +10,7 @@ import {
   readPlainJson,
 } from '@outrider/contract';
 import type { Command, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
+import { encoded } from '../lib/encoded.ts';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 
@@ -100,9 +101,9 @@ export class Channel {
     });
   }
 
-  /** Sends a command whose answer comes in one piece. Throws AppError: the server's reason, or 'unavailable'. */
+  /** Sends a command whose answer comes in one piece. Throws AppError: the server's reason, 'unavailable', or 'invalid' for what may not be sent. */
   async ask<C extends Command>(command: C, input: InputOf<C>): Promise<ReplyOf<C>> {
-    const body = command.input.encode(input);
+    const body = encoded(command.input, input);
     const answer = await this.#request(command.code, isMessage(body) ? body : {}, () => true, command.successes);
     const reply = command.reply.safeDecode(answer);
     if (!reply.success)

@@ -1,6 +1,6 @@
 // A draft by its keys: what of it is sent, what the schema has against it, which row a failure belongs to. Pure.
-import type { Issue } from './words.ts';
-import { issueWords } from './words.ts';
+import type { Issue } from '../../lib/issue-words.ts';
+import { issueWords } from '../../lib/issue-words.ts';
 
 /** What is needed of a call or command: the schema of its input. */
 export type Spoken = {

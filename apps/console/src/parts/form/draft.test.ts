@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postCustomEvent } from '@outrider/contract';
 import { isEmpty, problemsOf } from './draft.ts';
-import { issueWords } from './words.ts';
+import { issueWords } from '../../lib/issue-words.ts';
 
 const words = (issue: Omit<Parameters<typeof issueWords>[0], 'path' | 'message'> & { message?: string }): string =>
   issueWords({ path: [], message: 'said by zod', ...issue }, 'Plate');

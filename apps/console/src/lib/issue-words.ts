@@ -1,5 +1,5 @@
 // What the contract's schema has against a draft, in the words of the page: which field, and what is wrong with it. Pure.
-import { t } from '../../lib/i18n.ts';
+import { t } from './i18n.ts';
 
 /** One thing that zod has against a value, as far as it is said here. */
 export type Issue = {
