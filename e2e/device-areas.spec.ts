@@ -64,6 +64,8 @@ test('areas are set in the recorder by a form, changed, removed, and asked of it
   const points = dialog(page).getByRole('textbox', { name: 'Points' });
   await points.fill('24.07, 120.52');
   await expect(dialog(page)).toContainText('Points: choose at least 2.');
+  await points.fill('24.07, 120.52\nnonsense');
+  await expect(dialog(page)).toContainText('Line 2: a latitude from -90 to 90');
   await points.fill('24.07, 120.52\n24.08, 120.53');
   await press(page, 'Set in the device');
   await expect(row(page, 'Route')).toContainText('2 points');

@@ -24,18 +24,19 @@ import { faultOf, ValuesField } from './values-field.tsx';
 
 const USUAL_CAMERAS = 4;
 
-/** How many of these are there now. */
-const useOnline = (ids: readonly string[]): number => {
-  const online = useDeviceIds({ mode: 'online', word: '' });
+/** How many of these there are of a kind. */
+const useCount = (ids: readonly string[], mode: 'online' | 'all'): number => {
+  const found = useDeviceIds({ mode, word: '' });
   return useMemo(() => {
-    const there = new Set(online);
+    const there = new Set(found);
     return ids.filter((id) => there.has(id)).length;
-  }, [online, ids]);
+  }, [found, ids]);
 };
 
 const Reach = ({ ids }: { ids: readonly string[] }): ReactElement | null => {
-  const online = useOnline(ids);
-  if (ids.length === 0) return null;
+  const online = useCount(ids, 'online');
+  const known = useCount(ids, 'all');
+  if (known < ids.length || ids.length === 0) return null;
   return (
     <Notice>
       {t('{online} of {count} vehicles are online and are set now.', { online, count: ids.length })}{' '}

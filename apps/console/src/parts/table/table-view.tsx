@@ -36,6 +36,13 @@ type TableViewProps<Row extends object> = {
   pageRows?: number | undefined;
 };
 
+/** Room for a table among other things: as high as its rows, and no higher than half of the window. */
+export const TableRoom = ({ rows, children }: { rows: number; children: ReactNode }): ReactElement => (
+  <div className={styles.room} style={{ blockSize: `min(50vh, 28rem, ${(rows + 1) * 2 + 1}rem)` }}>
+    {children}
+  </div>
+);
+
 /** Scrolls inside its parent, which must have a height. */
 export const TableView = <Row extends object>({ table, ...rest }: TableViewProps<Row>): ReactElement => (
   <DataTable

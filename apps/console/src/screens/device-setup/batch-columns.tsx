@@ -64,12 +64,12 @@ export const batchColumns = (): readonly Column<BatchDevice>[] => [
   {
     id: 'link',
     header: t('Link'),
-    width: 'minmax(120px, 1.2fr)',
+    width: 'minmax(224px, 1.2fr)',
     choice: 'on',
     cell: ({ deviceid }) => <LinkState id={deviceid} />,
   },
   { id: 'state', header: t('State'), width: 'minmax(112px, 1fr)', value: batchStateText },
-  { id: 'reason', header: t('Result'), width: 'minmax(144px, 2fr)', value: batchReasonText },
+  { id: 'reason', header: t('Result'), width: 'minmax(144px, 1.6fr)', value: batchReasonText },
   { id: 'tries', header: t('Tries'), width: '72px', align: 'end', choice: 'off', value: ({ tries }) => tries },
   {
     id: 'ended',

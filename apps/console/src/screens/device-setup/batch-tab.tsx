@@ -15,7 +15,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
-import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { TableRoom, TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -46,9 +46,9 @@ const Devices = ({ batch: { batchid, counts } }: { batch: ParameterBatch }): Rea
       <TableTools table={table}>
         <SaveButtons table={table} name={['Parameters', String(batchid)]} />
       </TableTools>
-      <div className={styles.batchTable}>
+      <TableRoom rows={table.rows.length}>
         <TableView label={t('Vehicles of this setting')} table={table} />
-      </div>
+      </TableRoom>
     </>
   );
 };

@@ -16,7 +16,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { parameterText, valueText } from '../../parts/parameters/words.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
-import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { TableRoom, TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -25,7 +25,6 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { vehicleColumns } from './batch-columns.tsx';
 import { LinkState } from './device-detail.tsx';
-import styles from './device-setup.module.css';
 
 const REFETCH_MS = 2000;
 
@@ -48,7 +47,7 @@ const deviceColumns = (): readonly Column<TemplateDevice>[] => [
   {
     id: 'link',
     header: t('Link'),
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(224px, 1.2fr)',
     choice: 'on',
     cell: ({ deviceid }) => <LinkState id={deviceid} />,
   },
@@ -116,9 +115,9 @@ export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
           <TableTools table={table}>
             <SaveButtons table={table} name={['Template', name]} />
           </TableTools>
-          <div className={styles.batchTable}>
+          <TableRoom rows={table.rows.length}>
             <TableView label={t('Vehicles of this template')} table={table} />
-          </div>
+          </TableRoom>
         </>
       )}
     </Dialog>

@@ -51,7 +51,7 @@ const templateColumns = (look: (template: ParameterTemplate) => void): readonly 
   {
     id: 'keep',
     header: t('Kept in force'),
-    width: '96px',
+    width: '112px',
     choice: 'on',
     value: ({ keep }) => (keep ? t('On') : t('Off')),
   },

@@ -1,5 +1,6 @@
 // An area as its form has it: every field of every kind at once, places as lines of text. Pure.
 import { type AreaKind, type DeviceArea, deviceArea, type RoutePoint } from '@outrider/contract';
+import type { Issue } from '../../../lib/issue-words.ts';
 import type { Spoken } from '../../../parts/form/draft.ts';
 
 export type AreaDraft = {
@@ -150,11 +151,22 @@ const sectionTimes = ({ maxs, mins }: AreaDraft): { maxs?: number; mins?: number
   ...(!Number.isNaN(mins) && { mins }),
 });
 
+/** What is wrong with a place is said with its line. */
+const aboutLine = (issue: Issue): Issue => {
+  const [head, line] = issue.path;
+  if (head !== 'points' || typeof line !== 'number' || !['lat', 'lng'].includes(String(issue.path[2]))) return issue;
+  const text = 'Line {line}: a latitude from -90 to 90, a comma, a longitude from -180 to 180.';
+  return { ...issue, code: 'custom', params: { text, values: { line: line + 1 } } };
+};
+
 /** The rules of the form: those of the contract for the area that the draft says. */
 export const areaRules: Spoken = {
   input: {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that uses it has this draft
-    safeEncode: (draft) => deviceArea.safeEncode(areaOf(draft as AreaDraft)),
+    safeEncode: (draft) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that uses it has this draft
+      const { success, error } = deviceArea.safeEncode(areaOf(draft as AreaDraft));
+      return error === undefined ? { success } : { success, error: { issues: error.issues.map(aboutLine) } };
+    },
     safeDecode: (draft) => ({ data: draft }),
   },
 };

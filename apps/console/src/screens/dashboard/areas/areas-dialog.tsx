@@ -15,7 +15,7 @@ import { formatDateTime } from '../../../lib/time.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
-import { TableTools, TableView } from '../../../parts/table/table-view.tsx';
+import { TableRoom, TableTools, TableView } from '../../../parts/table/table-view.tsx';
 import { useTable } from '../../../parts/table/use-table.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/column.ts';
@@ -61,12 +61,11 @@ const Tools = ({ row, open }: { row: ListedArea; open: (what: Open) => void }): 
 };
 
 const columns = (open: (what: Open) => void): readonly Column<ListedArea>[] => [
-  { id: 'kind', header: t('Kind'), width: '96px', value: ({ area }) => kindText(area.kind) },
-  { id: 'id', header: t('Number'), width: '80px', align: 'end', value: ({ area }) => area.id },
-  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', value: ({ area }) => area.name ?? '' },
-  { id: 'place', header: t('Where'), width: 'minmax(190px, 1.6fr)', value: ({ area }) => placeText(area) },
-  { id: 'watch', header: t('Alarms'), width: 'minmax(150px, 1.4fr)', value: ({ area }) => watchText(area) },
-  { id: 'state', header: t('State'), width: 'minmax(120px, 1fr)', value: ({ state }) => stateText(state) },
+  { id: 'kind', header: t('Kind'), width: '92px', value: ({ area }) => `${kindText(area.kind)} ${area.id}` },
+  { id: 'name', header: t('Name'), width: 'minmax(72px, 1fr)', value: ({ area }) => area.name ?? '' },
+  { id: 'place', header: t('Where'), width: 'minmax(176px, 2fr)', value: ({ area }) => placeText(area) },
+  { id: 'watch', header: t('Alarms'), width: 'minmax(104px, 1.4fr)', value: ({ area }) => watchText(area) },
+  { id: 'state', header: t('State'), width: 'minmax(112px, 1fr)', value: ({ state }) => stateText(state) },
   { id: 'by', header: t('Set by'), width: '96px', choice: 'off', value: ({ by }) => by },
   {
     id: 'time',
@@ -90,9 +89,9 @@ const List = ({ rows, open }: { rows: readonly ListedArea[]; open: (what: Open) 
       {rows.length === 0 ? (
         <EmptyState icon="map" title={t('No areas or routes are known in this device')} />
       ) : (
-        <div className={styles.table}>
+        <TableRoom rows={table.rows.length}>
           <TableView label={t('Areas and routes')} table={table} />
-        </div>
+        </TableRoom>
       )}
     </>
   );
