@@ -38,10 +38,10 @@ type Draft = {
   beginsMs: number;
 };
 const idsIn = ({ line }: Draft): string[] => [...new Set(idsOf(line))];
+const isCount = (failures: number): boolean => Number.isInteger(failures) && failures >= 0;
 const isReady = (draft: Draft): boolean =>
   idsIn(draft).length + draft.groups.length > 0 &&
-  Number.isInteger(draft.failures) &&
-  draft.failures >= 0 &&
+  isCount(draft.failures) &&
   !(draft.later && Number.isNaN(draft.beginsMs));
 
 type FieldsProps = { draft: Draft; put: (change: Partial<Draft>) => void };
@@ -62,6 +62,7 @@ const RolloutFields = ({ draft, put }: FieldsProps): ReactElement => {
       <NumberField
         label={t('Stops by itself when more have failed than')}
         value={failures}
+        error={isCount(failures) ? undefined : t('This must be a whole number.')}
         onChange={(count) => put({ failures: count })}
       />
       <CheckboxField label={t('Begin later')} on={later} onChange={(on) => put({ later: on })} />

@@ -67,7 +67,7 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
   {
     id: 'limit',
     header: t('Data limit a month'),
-    width: '136px',
+    width: '152px',
     align: 'end',
     choice: 'on',
     value: ({ netlimit, maxnetflow = 0 }) => (netlimit === true ? maxnetflow : null),
@@ -76,7 +76,7 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
   {
     id: 'used',
     header: t('Used this month'),
-    width: '120px',
+    width: '136px',
     align: 'end',
     choice: 'on',
     value: ({ netused }) => netused,
