@@ -117,6 +117,22 @@ test('what the server does not have comes from the recorder, into this tile alon
   await expect(livePicture(page, 2)).toBeVisible();
 });
 
+test('on a phone held upright the picture that went back stays one, and the timeline below it is reached by scrolling', async ({
+  t,
+}) => {
+  const deviceId = await recordedVehicle(t, '013800000514');
+  const page = await stage.signedIn(t, { phone: true, path: `/liveview/${deviceId}` });
+  await page.setViewportSize({ width: 390, height: 600 });
+  await playing(page, 1);
+  await page.keyboard.press('b');
+  await expect(gone(page, 'server')).toHaveCount(1);
+  const height = async (): Promise<number> => (await tile(page, 1).boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeGreaterThanOrEqual(200);
+  const timeline = page.getByRole('region', { name: 'Recordings', exact: true });
+  await timeline.getByRole('button').first().scrollIntoViewIfNeeded();
+  await expect(timeline.getByRole('button').first()).toBeInViewport();
+});
+
 test('who may see nothing recorded is offered no way back; who may ask recorders only, has it', async ({ t }) => {
   const deviceId = await recordedVehicle(t, '013800000514');
   const of = async (name: string, without: readonly string[]): Promise<Page> => {

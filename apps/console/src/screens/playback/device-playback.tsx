@@ -142,6 +142,7 @@ export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
             active={active}
             grid={(tiles) => tileGrid(tiles, phone)}
             narrow={!phone}
+            className={styles.stage}
             map={view.mapOffered && look.map ? <RecordedTrackMap deviceId={id} group={group} /> : undefined}
           />
         )}
