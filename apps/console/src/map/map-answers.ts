@@ -3,7 +3,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { Stop } from '../lib/time.ts';
 import type { Arrangement, DrawnMarker } from './arrangement.ts';
-import type { MapReport, TrackMapReport, TrailMapReport } from './map-report.ts';
+import type { AreaMapReport, MapReport, TrackMapReport, TrailMapReport } from './map-report.ts';
 import { inBox } from './movement.ts';
 import type { Box } from './movement.ts';
 import { TRACK_LAYERS } from './track-layers.ts';
@@ -83,3 +83,13 @@ export const trackReport = (map: MapLibreMap, { marks, ...rest }: Track): TrackM
     }),
   };
 };
+
+export const areaReport = (
+  map: MapLibreMap,
+  handles: readonly { what: string; lat: number; lng: number }[],
+): AreaMapReport => ({
+  ...viewOf(map),
+  handles: handles.map((handle) => ({ ...handle, ...pixelOf(map, handle) })),
+  drawn: drawnIn(map, 'area-line').length,
+  others: drawnIn(map, 'area-others').length,
+});

@@ -21,6 +21,13 @@ export type TrackMapReport = Pick<MapReport, 'zoom' | 'center'> & {
 /** The same of the map behind the tiles of the dashboard: where the picture of each device was taken. */
 export type CameraReport = { centres: Readonly<Record<string, { lat: number; lng: number }>> };
 
+/** The same of the map on which an area is drawn: its handles, and how much of it is on the screen. */
+export type AreaMapReport = Pick<MapReport, 'zoom' | 'center'> & {
+  handles: { what: string; lat: number; lng: number; x: number; y: number }[];
+  drawn: number;
+  others: number;
+};
+
 /** Asked for by a 'map-report' event on the map's element, whose detail it fills. Pixels are from the map's top left. */
 export type MapReport = {
   zoom: number;

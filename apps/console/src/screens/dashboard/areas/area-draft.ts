@@ -7,6 +7,8 @@ export type AreaDraft = {
   kind: AreaKind;
   id: number;
   name: string;
+  /** What was drawn last, as JSON: the map is a row of the form, and the numbers follow from it. */
+  drawn: string;
   lat: number;
   lng: number;
   radiusm: number;
@@ -42,6 +44,7 @@ export const blankArea = (id: number, at: Place | undefined): AreaDraft => ({
   kind: 'circle',
   id,
   name: '',
+  drawn: '',
   lat: at === undefined ? NONE : rounded(at.lat),
   lng: at === undefined ? NONE : rounded(at.lng),
   radiusm: 200,
@@ -66,7 +69,7 @@ export const blankArea = (id: number, at: Place | undefined): AreaDraft => ({
   driverleave: false,
 });
 
-const lineOf = ({ lat, lng }: Place): string => `${lat}, ${lng}`;
+export const lineOf = ({ lat, lng }: Place): string => `${lat}, ${lng}`;
 
 /** A route whose sections differ has the values of its first one here. */
 export const draftOf = (area: DeviceArea): AreaDraft => {
@@ -103,7 +106,7 @@ export const isPlain = (area: DeviceArea): boolean =>
   area.kind !== 'route' ||
   new Set(area.points.slice(0, -1).map(({ lat: _lat, lng: _lng, ...section }) => JSON.stringify(section))).size <= 1;
 
-const placesOf = (text: string): Place[] =>
+export const placesOf = (text: string): Place[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')

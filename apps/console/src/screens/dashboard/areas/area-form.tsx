@@ -1,15 +1,19 @@
-// The form of one area or route in a recorder. Which fields there are follows from its kind.
+// The form of one area or route in a recorder: drawn on a map, or typed. Which fields there are follows from its kind.
 import { areaKinds, type DeviceArea, getDeviceAreas, type ListedArea, putDeviceAreas } from '@outrider/contract';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useSave } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { titleNow } from '../../../parts/device-names.tsx';
+import type { Place } from '../../../map/area-shape.ts';
+import { AreaMapField } from '../../../parts/area-map/area-map-field.tsx';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../../parts/form/row.ts';
 import { useForm } from '../../../parts/form/use-form.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { type AreaDraft, areaOf, areaRules, blankArea, draftOf } from './area-draft.ts';
+import { drawnShape, fieldsOf, shapeOf, shapeOfArea } from './area-drawing.ts';
 import { kindText } from './area-words.ts';
 
 type AreaFormProps = {
@@ -34,7 +38,24 @@ const isRoute = ({ kind }: AreaDraft): boolean => kind === 'route';
 const isLimited = ({ limited }: AreaDraft): boolean => limited;
 const isTimed = ({ timed }: AreaDraft): boolean => timed;
 
-const placeRows = (): Rows<AreaDraft> => [
+/** The map of the area with the others that the recorder has: what is drawn there stands in the fields. */
+const MapOfArea = ({ draft, listed, at, onDrawn }: MapOfAreaProps): ReactElement => {
+  const { kind, id } = draft;
+  const shape = useMemo(() => shapeOf(draft), [draft]);
+  const others = useMemo(
+    () =>
+      listed.flatMap(({ area, state }) =>
+        state === 'leaving' || (area.kind === kind && area.id === id) ? [] : [shapeOfArea(area)],
+      ),
+    [listed, kind, id],
+  );
+  return <AreaMapField shape={shape} others={others} at={at} onShape={(next) => onDrawn(JSON.stringify(next))} />;
+};
+
+type Around = { listed: readonly ListedArea[]; at: Place | undefined };
+type MapOfAreaProps = Around & { draft: AreaDraft; onDrawn: (drawn: string) => void };
+
+const placeRows = ({ listed, at }: Around): Rows<AreaDraft> => [
   [
     {
       control: 'select',
@@ -50,6 +71,13 @@ const placeRows = (): Rows<AreaDraft> => [
     label: t('Name'),
     most: 50,
     help: t('Kept by recorders of the edition of 2019.'),
+  },
+  {
+    control: 'own',
+    key: 'drawn',
+    label: t('Map'),
+    draw: ({ draft, onChange }) => <MapOfArea draft={draft} listed={listed} at={at} onDrawn={onChange} />,
+    follow: ({ drawn }) => fieldsOf(drawnShape(drawn)),
   },
   [
     { control: 'number', key: 'lat', label: t('Latitude'), when: isCircle },
@@ -121,7 +149,7 @@ const useAreaForm = ({ deviceId, area, listed, onClose }: AreaFormProps) => {
     of: areaRules,
     start: area === null ? blankArea(freeId(listed), at) : draftOf(area),
     edits: area !== null,
-    rows: [...placeRows(), ...watchRows()],
+    rows: [...placeRows({ listed, at }), ...watchRows()],
     save: async (draft) => {
       const { result } = await save.mutateAsync({ deviceid: deviceId, areas: [areaOf(draft)] });
       sayResult(t('Areas and routes of {device}', { device: titleNow(deviceId) }), result);
