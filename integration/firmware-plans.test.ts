@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { drive, firmwareImage, idAt, linkOf, operate, storeFirmware, untilStatus } from './support/firmware.ts';
+import { logRows } from './support/logs.ts';
 import { asJson, asList, httpCall, type Json, type Reply } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { type Account, cheapKeeper, type Server, startServer, temporaryFolder } from './support/server.ts';
@@ -25,19 +26,39 @@ const listed = async (place: Place, path: string): Promise<Json[]> => asList((aw
 
 test('[E-HTTP-032 E-HTTP-033 E-ENT-019] http: plans are listed, added, changed and removed, each version once', async (t) => {
   const server = await startServer(t);
-  const plan = { targetfw: OLD, url: 'http://example.com/a.bin', memo: 'first', way: 'packets' };
+  const stored = `http://example.com/fw.cgi?id=${'9f'.repeat(16)}`;
+  const plan = { targetfw: OLD, url: stored, memo: 'first', way: 'packets' };
   const added = asJson((await call(server, 'POST', '/gkserver/autofw', plan)).body);
   const [row] = await listed(server, '/gkserver/autofw');
   const { updatetime, ...rest } = row ?? {};
   assert.deepEqual(rest, { autofwid: added['autofwid'], ...plan, updateby: 'admin' });
   assert.ok(Math.abs(Number(updatetime) - Date.now() / 1000) < 60);
   assert.equal((await call(server, 'POST', '/gkserver/autofw', plan)).status, 409, 'one for a version');
-  for (const wrong of [{ targetfw: '' }, { url: '' }, { url: 'http://a/b;c' }])
+  for (const wrong of [{ targetfw: '' }, { url: '' }, { url: 'http://a/b;c' }, { targetfw: 'y', url: 'http://a/b' }])
     assert.equal((await call(server, 'POST', '/gkserver/autofw', { ...plan, ...wrong })).status, 400);
-  const change = { autofwid: added['autofwid'], ...plan, targetfw: 'x', memo: '' };
+  const change = { autofwid: added['autofwid'], targetfw: 'x', url: stored, memo: '' };
   assert.equal((await call(server, 'PUT', '/gkserver/autofw', change)).status, 200);
-  const changed = (await listed(server, '/gkserver/autofw'))[0];
-  assert.deepEqual([changed?.['targetfw'], changed?.['memo']], ['x', '']);
+  const now = async (): Promise<unknown[]> => {
+    const [{ targetfw, memo, way } = {}] = await listed(server, '/gkserver/autofw');
+    return [targetfw, memo, way];
+  };
+  assert.deepEqual(await now(), ['x', '', 'packets'], 'the way stays where nothing is said of it');
+  assert.equal((await call(server, 'PUT', '/gkserver/autofw', { ...change, way: 'link' })).status, 200);
+  assert.deepEqual(await now(), ['x', '', 'link']);
+  const elsewhere = { ...change, url: 'http://example.com/a.bin' };
+  assert.equal((await call(server, 'PUT', '/gkserver/autofw', { ...elsewhere, way: 'packets' })).status, 400);
+  assert.deepEqual(await now(), ['x', '', 'link'], 'what is elsewhere cannot be sent in packets');
+  const logged = await logRows(server, '/gklog/accesslog', { action: 'Change auto update plan' });
+  const ways = logged.map(({ result, data }) => [
+    result,
+    asJson(asJson(data)['before'])['way'],
+    asJson(asJson(data)['body'])['way'],
+  ]);
+  assert.deepEqual(ways, [
+    ['invalid', 'link', 'packets'],
+    ['done', 'packets', 'link'],
+    ['done', 'packets', undefined],
+  ]);
   const late = await call(server, 'PUT', '/gkserver/autofw', { ...change, seenUpdatetime: updatetime });
   assert.equal(late.status, 409, 'somebody changed it since');
   assert.equal((await call(server, 'DELETE', '/gkserver/autofw', { autofwid: added['autofwid'] })).status, 200);

@@ -197,7 +197,7 @@ export const postAutoFirmware = call({
   audit: { action: 'Add auto update plan', secret: { password: true } },
   input: z.object({ ...bodyCredentials, ...planFields }),
   reply: z.object({ hasError: z.literal(0), message: z.string(), autofwid: z.number().int() }),
-  about: `A device that comes with version \`targetfw\` is told to fetch \`url\`, at most three times in a day, as far as the one who made the plan may see it. One plan for a version, at most ${MAX_AUTO_PLANS}.`,
+  about: `A device that comes with version \`targetfw\` is told to fetch \`url\`, at most three times in a day, as far as the one who made the plan may see it. In packets (\`way\`) only a file of the firmware store can be sent (400). One plan for a version, at most ${MAX_AUTO_PLANS}.`,
   example: {
     input: { targetfw: plan.targetfw, url: plan.url, memo: plan.memo },
     reply: { hasError: 0, message: 'Success', autofwid: 1 },
@@ -209,9 +209,16 @@ export const putAutoFirmware = call({
   path: '/gkserver/autofw',
   right: orderKinds.firmware,
   audit: { action: 'Change auto update plan', secret: { password: true } },
-  input: z.object({ ...bodyCredentials, autofwid: autoFwId, ...planFields, seenUpdatetime: wireSeconds.optional() }),
+  input: z.object({
+    ...bodyCredentials,
+    autofwid: autoFwId,
+    ...planFields,
+    way: firmwareWay.optional(),
+    seenUpdatetime: wireSeconds.optional(),
+  }),
   reply: outcome,
-  about: 'Changes an auto update plan. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
+  about:
+    'Changes an auto update plan; without `way` that stays as it is. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
   example: {
     input: { autofwid: 1, targetfw: plan.targetfw, url: plan.url, memo: '' },
     reply: { hasError: 0, message: 'Success' },

@@ -23,7 +23,7 @@ import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
 import { SavedCell } from './saved-cell.tsx';
 import { wayText } from './update-words.ts';
-import { WayField } from './way-field.tsx';
+import { WayCell, WayField } from './way-field.tsx';
 
 const rowId = ({ autofwid }: AutoFirmwarePlan): string => String(autofwid);
 
@@ -100,6 +100,20 @@ type Kit = {
   remove: (autofwid: number) => Promise<unknown>;
 };
 
+const wayColumn = (change: Kit['change']): Column<AutoFirmwarePlan> => ({
+  id: 'way',
+  header: t('Way'),
+  width: 'minmax(208px, 1fr)',
+  value: ({ way }) => wayText(way),
+  cell: (plan) => (
+    <WayCell
+      label={t('Way of {version}', { version: plan.targetfw })}
+      way={plan.way}
+      onSave={(way) => change(plan, { way })}
+    />
+  ),
+});
+
 const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>[] => [
   {
     id: 'version',
@@ -128,12 +142,7 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
       <SavedCell optional label={t('Memo')} text={plan.memo} onSave={(next) => change(plan, { memo: next })} />
     ),
   },
-  {
-    id: 'way',
-    header: t('Way'),
-    width: 'minmax(144px, 1fr)',
-    value: ({ way }) => wayText(way),
-  },
+  wayColumn(change),
   {
     id: 'time',
     header: t('Update time'),

@@ -1,5 +1,6 @@
 // The addresses that devices fetch firmware from: those of our own store open with a token, others go as they are.
-import { FIRMWARE_PATH } from '@outrider/contract';
+import { FIRMWARE_PATH, type FirmwareWay } from '@outrider/contract';
+import { AppError } from '../../kernel/errors.ts';
 
 const SCHEME = /^[a-z]+:\/\//i;
 const ID = /^[0-9a-f]{32}$/;
@@ -16,6 +17,12 @@ export const firmwareIdOf = (url: string): string | undefined => {
   const address = parsed(url);
   const id = address?.searchParams.get('id') ?? '';
   return address?.pathname === FIRMWARE_PATH && ID.test(id) ? id : undefined;
+};
+
+/** Throws `invalid`: what lies elsewhere is not here to be cut into packets. */
+export const assertWay = (url: string, way: FirmwareWay): void => {
+  if (way === 'packets' && firmwareIdOf(url) === undefined)
+    throw new AppError('invalid', 'Only a file of the firmware store can be sent in packets.');
 };
 
 export type Fetching = {

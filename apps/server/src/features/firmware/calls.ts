@@ -21,7 +21,7 @@ import type { Caller, Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { type AutoPlans, planRow } from './plans.ts';
+import { type AutoPlans, planRow, presentOf } from './plans.ts';
 import type { Rollouts } from './rollouts.ts';
 import type { StoredUpdate, UpdateStore } from './store/updates.ts';
 import type { FirmwareUpdates } from './updates.ts';
@@ -87,7 +87,9 @@ const planCalls = ({ plans, askAll }: CallsKit): CallHandler[] => [
     askAll();
     return { ...SUCCESS, autofwid };
   }),
-  handle(putAutoFirmware, async (caller, { autofwid, targetfw: sourceVersion, url, memo, way, seenUpdatetime }) => {
+  handle(putAutoFirmware, async (caller, input, { note }) => {
+    const { autofwid, targetfw: sourceVersion, url, memo, way, seenUpdatetime } = input;
+    note?.({ before: presentOf(plans.must(autofwid)) });
     await plans.change(caller, autofwid, { sourceVersion, url, memo, way }, seenUpdatetime);
     askAll();
     return SUCCESS;

@@ -6,6 +6,7 @@ import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { NEVER_CHANGED, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
 import { type AutoFirmwarePlan, type FirmwareWay, MAX_AUTO_PLANS } from '@outrider/contract';
+import { assertWay } from './address.ts';
 import type { PlanStore, StoredPlan } from './store/plans.ts';
 import type { UpdateStore } from './store/updates.ts';
 import type { FirmwareUpdates } from './updates.ts';
@@ -19,6 +20,8 @@ type Kit = {
   log: Log;
 };
 type Wanted = { sourceVersion: string; url: string; memo: string; way: FirmwareWay };
+/** `way` undefined: as it is. */
+type Changed = Omit<Wanted, 'way'> & { way: FirmwareWay | undefined };
 
 const DAY_MS = 86_400_000;
 const TRIES_A_DAY = 3;
@@ -35,14 +38,14 @@ export const sightOf = (userId: number, userName: string): Caller => ({
   address: '',
 });
 
-export const planRow = ({ id, sourceVersion, url, memo, way, updatedMs, updatedBy }: StoredPlan): AutoFirmwarePlan => ({
-  autofwid: id,
-  targetfw: sourceVersion,
-  url,
-  memo,
-  way,
-  updatetime: updatedMs,
-  updateby: updatedBy,
+/** What people decide of it, in wire form. */
+export const presentOf = ({ sourceVersion: targetfw, url, memo, way }: StoredPlan) => ({ targetfw, url, memo, way });
+
+export const planRow = (plan: StoredPlan): AutoFirmwarePlan => ({
+  autofwid: plan.id,
+  ...presentOf(plan),
+  updatetime: plan.updatedMs,
+  updateby: plan.updatedBy,
 });
 
 export class AutoPlans {
@@ -62,10 +65,18 @@ export class AutoPlans {
     return this.#plans;
   }
 
+  /** Throws `not_found`. */
+  must(id: number): StoredPlan {
+    const found = this.#plans.find((plan) => plan.id === id);
+    if (found === undefined) throw gone();
+    return found;
+  }
+
   async add(caller: Caller, wanted: Wanted): Promise<number> {
     const { store, clock } = this.#kit;
     if (this.#plans.length >= MAX_AUTO_PLANS)
       throw new AppError('limit_reached', `There are ${MAX_AUTO_PLANS} plans already.`);
+    assertWay(wanted.url, wanted.way);
     const version = nextVersion(NEVER_CHANGED, caller.userName, clock.now());
     const id = await store.add({ ...wanted, ...version, userId: caller.userId, userName: caller.userName });
     if (id === undefined) throw double(wanted.sourceVersion);
@@ -74,8 +85,10 @@ export class AutoPlans {
   }
 
   /** Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last. */
-  async change(caller: Caller, id: number, wanted: Wanted, seenMs: number | undefined): Promise<void> {
+  async change(caller: Caller, id: number, changed: Changed, seenMs: number | undefined): Promise<void> {
     const { store, clock } = this.#kit;
+    const wanted = { ...changed, way: changed.way ?? this.must(id).way };
+    assertWay(wanted.url, wanted.way);
     if (this.#plans.some((plan) => plan.id !== id && plan.sourceVersion === wanted.sourceVersion))
       throw double(wanted.sourceVersion);
     const { userId, userName } = caller;
@@ -83,9 +96,8 @@ export class AutoPlans {
       edit: { by: userName, seenMs },
       nowMs: clock.now(),
       read: async () => {
-        const now = this.#plans.find((plan) => plan.id === id);
-        if (now === undefined) throw gone();
-        return { version: now, present: { targetfw: now.sourceVersion, url: now.url, memo: now.memo, way: now.way } };
+        const now = this.must(id);
+        return { version: now, present: presentOf(now) };
       },
       write: async (version, before) => {
         const written = await store.change({ id, ...wanted, ...version, userId, userName }, before.updatedMs);

@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
+import { assertWay } from './address.ts';
 import { sightOf } from './plans.ts';
 import { nextStep } from './rollout-step.ts';
 import type { RolloutMember, RolloutStore, StoredRollout } from './store/rollouts.ts';
@@ -96,6 +97,7 @@ export class Rollouts {
     const { store, clock } = this.#kit;
     if ([...this.#rollouts.values()].filter(({ row }) => goesOn(row)).length >= MAX_ROLLOUTS)
       throw new AppError('limit_reached', `${MAX_ROLLOUTS} roll-outs go on already.`);
+    assertWay(wanted.url, wanted.way);
     const nowMs = clock.now();
     const row = {
       ...wanted,

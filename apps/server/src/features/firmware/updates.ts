@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { Asked, OrderDesk, OrderEnd } from '../device-order/index.ts';
-import { addressFor, firmwareIdOf, shownAddress, versionInName } from './address.ts';
+import { addressFor, assertWay, firmwareIdOf, shownAddress, versionInName } from './address.ts';
 import type { FirmwarePayload } from './order-kind.ts';
 import { packetReason, PacketSender } from './packet-sender.ts';
 import type { StoredFirmware } from './store.ts';
@@ -232,8 +232,7 @@ export class FirmwareUpdates {
     const firmwareId = firmwareIdOf(url) ?? '';
     const file = firmwareId === '' ? undefined : await firmware(firmwareId);
     if (firmwareId !== '' && file === undefined) throw new AppError('not_found', 'There is no such firmware.');
-    if (firmwareId === '' && way === 'packets')
-      throw new AppError('invalid', 'Only a file of the firmware store can be sent in packets.');
+    assertWay(url, way);
     return store.add(
       {
         deviceKey: device.deviceKey,

@@ -158,3 +158,30 @@ test('a refusal, an unknown message and a lost link end it as what they are', as
 test('what does not fit in the packages of one message is refused before anything is sent', () => {
   assert.throws(() => setUp(70_000_000), code('invalid'));
 });
+
+test('of a small file one answer may be to all of it: who restarts then has not lost it; two answers are to each', async () => {
+  const { frames, transfer, clock, answer } = setUp(5000);
+  await clock.advanceAsync(0);
+  assert.equal(frames.length, 6);
+  answer(frames[0] ?? assert.fail());
+  await clock.advanceAsync(1000);
+  assert.equal(transfer.isOver, false, 'others may be answered yet');
+  transfer.lost();
+  await clock.advanceAsync(100);
+  await transfer.ended;
+
+  const each = setUp(5000);
+  await each.clock.advanceAsync(0);
+  each.answer(each.frames[0] ?? assert.fail());
+  each.answer(each.frames[1] ?? assert.fail());
+  await each.clock.advanceAsync(1000);
+  each.transfer.lost();
+  await each.clock.advanceAsync(100);
+  await assert.rejects(each.transfer.ended, code('device_offline'));
+
+  const quiet = setUp(5000);
+  await quiet.clock.advanceAsync(0);
+  quiet.answer(quiet.frames[3] ?? assert.fail());
+  await quiet.clock.advanceAsync(6000);
+  await quiet.transfer.ended;
+});

@@ -66,6 +66,9 @@ export class FirmwareTransfer implements FirmwareSending {
   readonly #missing = new Set<number>();
   /** It answers each package. */
   #answersEach = false;
+  #answers = 0;
+  /** It said yes to the whole and left, as one does that installs it and restarts. */
+  #left = false;
   #sent = 0;
   #heardMs: number;
   /** When it last said yes to one after all were sent. */
@@ -112,7 +115,8 @@ export class FirmwareTransfer implements FirmwareSending {
     this.#heardMs = this.#kit.clock.monotonic();
     if (result !== 0) this.#fail(refused(result));
     this.#open.delete(index);
-    if (this.#sent < this.#total) this.#answersEach = true;
+    this.#answers += 1;
+    if (this.#sent < this.#total || (this.#isSmall && this.#answers > 1)) this.#answersEach = true;
     if (this.#sent === this.#total) this.#yesMs = this.#heardMs;
     if (result === 0) this.#started.resolve();
     this.#wake();
@@ -129,11 +133,18 @@ export class FirmwareTransfer implements FirmwareSending {
   }
 
   lost(): void {
-    this.#fail(deviceOffline());
+    if (this.#sent < this.#total || this.#answersEach || this.#yesMs === null) this.#fail(deviceOffline());
+    this.#left = true;
+    this.#wake();
   }
 
   cancel(): void {
     this.#fail(new AppError('conflict', 'It was cancelled.'));
+  }
+
+  /** All of it is sent before it is known whether the device answers each: one answer may be to the first package, or to the whole. */
+  get #isSmall(): boolean {
+    return this.#total <= WINDOW;
   }
 
   async #run(): Promise<void> {
@@ -172,13 +183,13 @@ export class FirmwareTransfer implements FirmwareSending {
   /** Whether it answers each is seen at the first ones. */
   async #firstAnswer(index: number): Promise<void> {
     const before = this.#open.size;
-    if (before < index) this.#answersEach = true;
+    if (before < index && !this.#isSmall) this.#answersEach = true;
     const untilMs = this.#kit.clock.monotonic() + FIRST_ANSWER_MS;
-    while (!this.#answersEach && this.#kit.clock.monotonic() < untilMs) {
+    while (!this.#answersEach && !this.#left && this.#kit.clock.monotonic() < untilMs) {
       this.#check();
       // oxlint-disable-next-line no-await-in-loop -- until it answers
       await this.#pause(TURN_MS);
-      if (this.#open.size < before) this.#answersEach = true;
+      if (this.#open.size < before && !this.#isSmall) this.#answersEach = true;
     }
     this.#check();
     this.#started.resolve();
@@ -193,7 +204,8 @@ export class FirmwareTransfer implements FirmwareSending {
       // oxlint-disable-next-line no-await-in-loop -- until it is whole
       await this.#resendMissing();
       const quietMs = clock.monotonic() - this.#heardMs;
-      if (this.#yesMs !== null && (this.#open.size === 0 || !this.#answersEach || quietMs >= QUIET_MS)) return;
+      const isForAll = !this.#answersEach && !this.#isSmall;
+      if (this.#yesMs !== null && (this.#open.size === 0 || isForAll || this.#left || quietMs >= QUIET_MS)) return;
       if (this.#answersEach && this.#open.size === 0) return;
       if (quietMs >= WHOLE_MS) return; // some say nothing before they have installed it
       // oxlint-disable-next-line no-await-in-loop -- as above
