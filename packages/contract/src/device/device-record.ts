@@ -61,7 +61,7 @@ const channelNames = z.string().superRefine((text, issues) => {
 export const deviceFields = {
   /** How many channels it has. Another number without `talkch` and `chsort` sets them to 1 and to 1..n. */
   channel: channelNumber,
-  /** Its zone is that of the place where it is. */
+  /** Its days and texts of time go by the zone of the place where it is, not by that of its clock. */
   gpstzenable: wireFlag,
   icon: z.number().int().min(0).max(255),
   extid: shortText,

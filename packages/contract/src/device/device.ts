@@ -53,7 +53,7 @@ export const device = z.object({
   recording: wireFlag,
   recording_error: wireFlag,
   recording_error_count: z.number().int(),
-  timezone: z.number().nullable(), // hours east of UTC as the device is set
+  timezone: z.number().nullable(), // hours east of UTC as its clock is set, or of its place with gpstzenable
   gps_info: z.object({ data: devicePosition.nullable(), time: wireSeconds.nullable() }),
   maplocation: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   signal: z.number().nullable(), // per cent of a full mobile signal

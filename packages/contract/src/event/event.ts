@@ -8,8 +8,8 @@ export const eventSources = { realTime: 0, recover: 1, gms: 2, mcu: 3 } as const
 
 /**
  * An event on /event.cgi. `cmd` new: an alarm; cover: it is over; call: somebody in the vehicle asks to talk. appdevid is the
- * event code. eventtime is the device's own clock as text, eventtimeutc unix seconds. vehiclex is the latitude, vehicley the
- * longitude, null without a fix; speed in km/h.
+ * event code. eventtime is text, by the device's own clock, or by the clocks of the place where it happened (gpstzenable);
+ * eventtimeutc unix seconds. vehiclex is the latitude, vehicley the longitude, null without a fix; speed in km/h.
  */
 export const eventPush = z.object({
   cmd: z.enum(['new', 'cover', 'call']),

@@ -1,6 +1,7 @@
 // The sums of a device's day, fix by fix: way, driving, parking, over-speeding. Pure; the day is the device's own. Not: from where
 // the fixes come (day-book.ts).
 import { type DeviceWire, DRIVING_ABOVE_KMH, OVER_SPEED_KMH, STOP_FROM_S } from '@outrider/contract';
+import type { Offset } from './place-zone.ts';
 
 /** A usable fix: UTC ms, degrees, km/h. */
 export type DayFix = { timeMs: number; lat: number; lng: number; speedKmh: number };
@@ -39,10 +40,13 @@ export const MAX_AHEAD_MS = 600_000;
 export const timeOfFix = (timeMs: number | null, receivedMs: number): number =>
   timeMs !== null && timeMs <= receivedMs + MAX_AHEAD_MS ? timeMs : Math.floor(receivedMs / 1000) * 1000;
 
-/** The midnight before a moment, in a zone so many minutes east of UTC. */
-export const dayStartMs = (timeMs: number, utcOffsetMinutes: number): number => {
-  const offsetMs = utcOffsetMinutes * 60_000;
-  return Math.floor((timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+/** The midnight before a moment, in a zone so far east of UTC. Where clocks skip midnight, the day begins with what they show next. */
+export const dayStartMs = (timeMs: number, offset: Offset): number => {
+  const offsetMs = (ms: number): number => (typeof offset === 'number' ? offset : offset(ms)) * 60_000;
+  const midnight = Math.floor((timeMs + offsetMs(timeMs)) / DAY_MS) * DAY_MS; // as the clocks show it
+  const startMs = midnight - offsetMs(midnight - offsetMs(timeMs));
+  // Clocks that are put back behind midnight show it twice: the day begins with the first.
+  return midnight - offsetMs(startMs - 1);
 };
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -81,8 +85,8 @@ const parking = ({ standingSinceMs, last }: Day, fix: DayFix): { parkedMs: numbe
 };
 
 /** The day with one more fix. A fix of a later day begins that day again; one of an earlier day changes nothing. */
-export const addFix = (day: Day | undefined, fix: DayFix, utcOffsetMinutes: number): Day => {
-  const startMs = dayStartMs(fix.timeMs, utcOffsetMinutes);
+export const addFix = (day: Day | undefined, fix: DayFix, offset: Offset): Day => {
+  const startMs = dayStartMs(fix.timeMs, offset);
   if (day === undefined || startMs > day.startMs) return firstOf(startMs, fix);
   if (startMs < day.startMs || fix.timeMs === day.last.timeMs) return day;
   if (fix.timeMs < day.last.timeMs) return day.stale ? day : { ...day, stale: true };

@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { addFix, type Day, type DayFix, dayStartMs, MAX_AHEAD_MS, timeOfFix } from './daily.ts';
 import type { DayKeeper } from './day-keeper.ts';
+import { offsetOf } from './place-zone.ts';
 import type { DeviceRecord } from './record.ts';
 
 export type DayBookKit = {
@@ -25,7 +26,6 @@ const RECOUNT_AFTER_MS = 20_000;
 const PAUSE_MS = 20;
 /** So much of a track is parsed in a few milliseconds. */
 const PART_S = 4 * 3600;
-const DAY_S = 86_400;
 /** Days end at other moments for devices in other zones. */
 const SWEEP_MS = 600_000;
 
@@ -56,7 +56,7 @@ export class DayBook {
   add(device: DeviceRecord, position: Position): void {
     if (!device.registered) return; // no track is kept of others
     const fix = fixOf(position);
-    device.day = addFix(device.day, fix, device.utcOffsetMinutes);
+    device.day = addFix(device.day, fix, offsetOf(device));
     this.kit.keeper.changed();
     if (this.underWay?.deviceKey === device.key) this.underWay.fixes.push(fix);
     if (device.day.stale) this.recount(device);
@@ -75,7 +75,7 @@ export class DayBook {
     if (!exact && this.unknown.size === 0) this.kit.keeper.complete();
   }
 
-  /** Its clock is read in another zone: its day began at another moment. */
+  /** Its clock is read in another zone, or its days go by another one: then its day began at another moment. */
   zoneChanged(device: DeviceRecord): void {
     if (this.isOff(device)) this.recount(device);
   }
@@ -125,12 +125,12 @@ export class DayBook {
     this.underWay = underWay;
     const device = this.kit.at(key);
     if (device === undefined) return;
-    const startMs = dayStartMs(this.kit.clock.now(), device.utcOffsetMinutes);
+    const startMs = dayStartMs(this.kit.clock.now(), offsetOf(device));
     let day = await this.sumsOf(device, startMs);
     if (this.closed) return;
     // What came meanwhile may have come behind what was read. What is older than that was read, or has asked for another reading.
     for (const fix of underWay.fixes)
-      if (day === undefined || fix.timeMs > day.last.timeMs) day = addFix(day, fix, device.utcOffsetMinutes);
+      if (day === undefined || fix.timeMs > day.last.timeMs) day = addFix(day, fix, offsetOf(device));
     if (day === undefined && device.day?.startMs === startMs) return;
     const known = device.day?.startMs === day?.startMs ? device.day : undefined;
     this.kit.keeper.changed();
@@ -141,28 +141,31 @@ export class DayBook {
     );
   }
 
-  private async sumsOf({ key, utcOffsetMinutes }: DeviceRecord, startMs: number): Promise<Day | undefined> {
+  private async sumsOf(device: DeviceRecord, startMs: number): Promise<Day | undefined> {
+    const offset = offsetOf(device);
     let day: Day | undefined;
-    for (let from = startMs / 1000; from < startMs / 1000 + DAY_S; from += PART_S) {
+    // A day of 25 hours has a seventh part.
+    for (let from = startMs / 1000; dayStartMs(from * 1000, offset) === startMs; from += PART_S) {
       if (this.closed || from * 1000 > this.kit.clock.now() + MAX_AHEAD_MS) break;
-      const bytes = await this.kit.trackOf(key, from, from + PART_S - 1);
+      const bytes = await this.kit.trackOf(device.key, from, from + PART_S - 1);
       const points: Point[] = JSON.parse(Buffer.from(bytes).toString('utf8')); // written by the track reader alone
       for (const { lat, lng, speed, time } of points)
-        day = addFix(day, { lat, lng, speedKmh: speed, timeMs: time * 1000 }, utcOffsetMinutes);
+        day = addFix(day, { lat, lng, speedKmh: speed, timeMs: time * 1000 }, offset);
     }
     return day;
   }
 
   /** Late fixes are missing from its sums, or they were counted in another zone. */
-  private isOff({ day, utcOffsetMinutes }: DeviceRecord): boolean {
-    return day !== undefined && (day.stale || day.startMs !== dayStartMs(day.last.timeMs, utcOffsetMinutes));
+  private isOff(device: DeviceRecord): boolean {
+    const { day } = device;
+    return day !== undefined && (day.stale || day.startMs !== dayStartMs(day.last.timeMs, offsetOf(device)));
   }
 
   /** Yesterday's sums are not today's. */
   private sweep(): void {
     const nowMs = this.kit.clock.now();
     for (const device of this.kit.all()) {
-      if (device.day === undefined || device.day.startMs >= dayStartMs(nowMs, device.utcOffsetMinutes)) continue;
+      if (device.day === undefined || device.day.startMs >= dayStartMs(nowMs, offsetOf(device))) continue;
       this.kit.keeper.changed();
       this.kit.changed(device, undefined);
     }

@@ -6,6 +6,7 @@ import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { JournalFixes, TrackJournal } from '../position/index.ts';
 import { addFix, type DayFix, timeOfFix } from './daily.ts';
 import { type DayOfDevice, decodeDays, encodeDays } from './day-codec.ts';
+import { offsetOf } from './place-zone.ts';
 import type { DeviceRecord } from './record.ts';
 
 export type DayKeeperKit = {
@@ -117,7 +118,7 @@ export class DayKeeper {
       next = journal.fixesAfter(lastId); // read while these are counted
       for (const [i, deviceKey] of fixes.deviceKey.entries()) {
         const device = at(deviceKey);
-        if (device?.registered === true) device.day = addFix(device.day, fixAt(fixes, i), device.utcOffsetMinutes);
+        if (device?.registered === true) device.day = addFix(device.day, fixAt(fixes, i), offsetOf(device));
       }
     }
   }

@@ -11,6 +11,7 @@ import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admissio
 import { Changes } from './changes.ts';
 import { DeviceKeys } from './device-keys.ts';
 import { DeviceWrites } from './device-writes.ts';
+import { zoneOfPlace } from './place-zone.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
 import { commandColumns, type CommandChange, type DeviceEdit, type DeviceStore } from './store.ts';
@@ -51,6 +52,13 @@ const commandPart = (patch: DeviceChange): Partial<CommandChange> =>
 /** The values that `record` has for the names of `patch`. */
 const valuesOf = (record: DeviceRecord, patch: DeviceChange): DeviceChange =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name in patch));
+
+/** After another fix, and where people may have changed what counts. */
+const findZone = (device: DeviceRecord): void => {
+  const { zoneByPlace, fix, mapLocation } = device;
+  const place = fix === null ? mapLocation : { lat: fix.latitude, lng: fix.longitude };
+  device.placeZone = zoneByPlace && place !== null ? zoneOfPlace(place) : null;
+};
 
 export class DeviceDirectory implements TerminalDirectory {
   private readonly kit: DirectoryKit;
@@ -297,19 +305,24 @@ export class DeviceDirectory implements TerminalDirectory {
   private takeOver(device: DeviceRecord, edit: Omit<DeviceEdit, 'key'>): void {
     const zoneBefore = device.utcOffsetMinutes;
     Object.assign(device, edit);
+    findZone(device);
     if (device.utcOffsetMinutes !== zoneBefore) this.tellZone(device);
     this.tellEdited(device);
     this.changes.touch(device);
   }
 
-  setPosition(key: number, position: Position, usable: boolean): void {
+  /** True where its days go by another zone since. */
+  setPosition(key: number, position: Position, usable: boolean): boolean {
     const device = this.byKey.get(key);
-    if (device === undefined) return;
-    const before = device.position;
+    if (device === undefined) return false;
+    const { position: before, placeZone } = device;
     const readings = withReadings(device.readings, position);
     Object.assign(device, { position, readings, ...(usable && { fix: position }) });
+    if (usable) findZone(device);
     const otherRest = before?.accOn !== position.accOn || (before.storageFault ?? 0) !== (position.storageFault ?? 0);
-    this.changes.touch(device, !otherRest);
+    const otherZone = device.placeZone !== placeZone;
+    this.changes.touch(device, !otherRest && !otherZone);
+    return otherZone;
   }
 
   setRecording(key: number, state: Pick<DeviceRecord, 'recording' | 'recordingFault' | 'recordingErrors'>): void {
@@ -410,6 +423,7 @@ export class DeviceDirectory implements TerminalDirectory {
       this.idToDevice.set(patch.id, device);
     }
     Object.assign(device, patch);
+    findZone(device);
     device.json = null; // an answer in between may have been made of what was taken back
   }
 
@@ -464,6 +478,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   private put(device: DeviceRecord): void {
+    findZone(device);
     if (device.knownSinceMs === null) this.fresh.add(device);
     this.byKey.set(device.key, device);
     this.idToDevice.set(device.id, device);

@@ -25,6 +25,7 @@ import { DeviceService } from './service.ts';
 
 export type { KeepsOfDevices } from './dropped-devices.ts';
 export { type DeviceRegistry, devicesSeen, openRegistry } from './registry.ts';
+export { shownOffset, shownOffsetAt } from './place-zone.ts';
 export { changeByCommand, type CommandChange, keyOfDevice } from './store.ts';
 
 export type DeviceKit = {
@@ -44,10 +45,16 @@ export type DeviceFeature = FoundDevices & {
   terminals: TerminalDirectory;
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
-  /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
-  clockOf(
-    deviceKey: number,
-  ): { id: string; registered: boolean; utcOffsetMinutes: number; videoLossIntervalS: number } | undefined;
+  /** For events: whose they are, in which zone its clock runs and by which its times are shown. Undefined: no such device. */
+  clockOf(deviceKey: number):
+    | {
+        id: string;
+        registered: boolean;
+        utcOffsetMinutes: number;
+        placeZone: string | null;
+        videoLossIntervalS: number;
+      }
+    | undefined;
   /** Devices that have days of their own for events, by these days. */
   withEventDays(): Map<number, number[]>;
   /** The sound of a channel may be heard: not with recaudio -1, and with a single source that of the talk channel only. */

@@ -31,11 +31,15 @@ export const listen = ({ bus, directory, days, keeper, updates, clocks }: Listen
       clocks.take(deviceKey, position);
       const usable = position.fixed && !impossible;
       if (usable) days.add(device, position);
-      if (current) directory.setPosition(deviceKey, position, usable);
+      if (current && directory.setPosition(deviceKey, position, usable)) days.zoneChanged(device);
     }),
     bus.subscribe('positions.journaled', ({ journalId }) => keeper.countedTo(journalId)),
     bus.subscribe('device.zone', ({ deviceKey }) => {
       clocks.forget(deviceKey);
+      const device = directory.at(deviceKey);
+      if (device !== undefined) days.zoneChanged(device);
+    }),
+    bus.subscribe('device.edited', ({ deviceKey }) => {
       const device = directory.at(deviceKey);
       if (device !== undefined) days.zoneChanged(device);
     }),

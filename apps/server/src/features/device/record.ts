@@ -3,6 +3,7 @@ import { channelFlags, knotsOfKmh, type DeviceWire, type ExtraInfo } from '@outr
 import { NEVER_CHANGED, type Version } from '../../kernel/storage/version.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { dailyWire, type Day } from './daily.ts';
+import { shownOffset } from './place-zone.ts';
 import { readingsWire, recordingErrors, type Readings } from './readings.ts';
 
 /** The stored half, with the version of what people change of it. Channels are numbered from 1; an empty name reads 'ch' + number. */
@@ -23,7 +24,7 @@ export type StoredDevice = Version & {
   talkChannel: number;
   dsmChannel: number;
   utcOffsetMinutes: number;
-  /** Its zone, where days and texts of time are concerned, is that of the place where it is. */
+  /** Days and texts of time go by the zone of the place where it is (`placeZone`), not by that of its clock. */
   zoneByPlace: boolean;
   /** Channels without a camera. */
   absentChannels: number[];
@@ -60,6 +61,8 @@ export type LiveDevice = {
   position: Position | null;
   /** The newest usable fix: stays when later reports have none. */
   fix: Position | null;
+  /** The zone of its last fix, or of its place on the map, where `zoneByPlace` is set; null: that of its clock counts. */
+  placeZone: string | null;
   readings: Readings;
   /** The server records at least one channel. */
   recording: boolean;
@@ -126,6 +129,7 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   statusMs: nowMs,
   position: null,
   fix: null,
+  placeZone: null,
   readings: {},
   recording: false,
   recordingFault: false,
@@ -174,7 +178,7 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
     recording: d.recording ? 1 : 0,
     recording_error: d.recordingFault || position?.storageFault ? 1 : 0,
     recording_error_count: d.recordingErrors + recordingErrors(readings, position),
-    timezone: d.utcOffsetMinutes / 60,
+    timezone: shownOffset(d, fix === null ? d.statusMs : (fix.timeMs ?? fix.receivedMs)) / 60,
     gps_info: {
       data:
         fix === null

@@ -3,13 +3,14 @@ import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { shownOffset } from '../device/index.ts';
 
-export type DownloadDevice = { key: number; id: string; utcOffsetMinutes: number; absentChannels: readonly number[] };
+export type DownloadDevice = { key: number; id: string; absentChannels: readonly number[] };
 
 export type DownloadDevicesKit = {
   bus: Bus;
   clock: Clock;
-  devices: Devices & { clockOf(deviceKey: number): { utcOffsetMinutes: number } | undefined };
+  devices: Devices & { clockOf(deviceKey: number): { utcOffsetMinutes: number; placeZone: string | null } | undefined };
   /** Switched off for everybody but administrators. */
   switchedOff: boolean;
 };
@@ -17,10 +18,9 @@ export type DownloadDevicesKit = {
 export type DownloadDevices = ReturnType<typeof createDownloadDevices>;
 
 export const createDownloadDevices = ({ bus, clock, devices, switchedOff }: DownloadDevicesKit) => {
-  const offsetOf = (deviceKey: number): number => devices.clockOf(deviceKey)?.utcOffsetMinutes ?? 0;
   const find = (caller: Caller, id: string): DownloadDevice => {
     const { deviceKey: key, absentChannels } = devices.seen(caller, id);
-    return { key, id, absentChannels, utcOffsetMinutes: offsetOf(key) };
+    return { key, id, absentChannels };
   };
   /** The device, whose channel `channel` is there. Throws AppError not_found where it is not, as playback does. */
   const findChannel = (caller: Caller, id: string, channel: number): DownloadDevice => {
@@ -32,8 +32,11 @@ export const createDownloadDevices = ({ bus, clock, devices, switchedOff }: Down
   return {
     find,
     findChannel,
-    /** Of the device's clock, in minutes. */
-    offsetOf,
+    /** Of the zone that its times are shown in, in minutes. */
+    offsetOf: (deviceKey: number, atMs: number): number => {
+      const device = devices.clockOf(deviceKey);
+      return device === undefined ? 0 : shownOffset(device, atMs);
+    },
     /** Throws AppError `forbidden` where this deployment leaves downloads to administrators. */
     assertMayDownload(caller: Caller): void {
       if (switchedOff && caller.level !== 0)

@@ -51,7 +51,7 @@ export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit):
       endMs: toMs,
       make(context) {
         const open = async () => [{ channel: ch, cursor: await footage.open(source, fromMs) }];
-        const utcOffsetMinutes = devices.offsetOf(deviceKey);
+        const utcOffsetMinutes = devices.offsetOf(deviceKey, fromMs);
         return makeFile({ format, fromMs, toMs, title: name, open, track: null, utcOffsetMinutes }, context);
       },
     };

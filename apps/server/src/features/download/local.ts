@@ -40,7 +40,7 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
         const open = (): Promise<ExportChannel[]> => openAll(reader, device.key, channels, fromMs);
         const withTrack = format === 'gms' && mayTrack(caller);
         const track = withTrack ? await trackOf(device.key, Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)) : null;
-        const { utcOffsetMinutes } = device;
+        const utcOffsetMinutes = devices.offsetOf(device.key, fromMs);
         return makeFile({ format, fromMs, toMs, title: name, open, track, utcOffsetMinutes }, context);
       },
     };

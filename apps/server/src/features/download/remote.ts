@@ -22,7 +22,7 @@ export const remoteFamily = ({ devices, footage, allowance }: RemoteKit): Family
   done: 'DOWNLOAD OK',
   want(caller, { deviceid, ch, spbtime, duration, main, audio, filename }) {
     devices.assertMayDownload(caller);
-    const { key, utcOffsetMinutes } = devices.findChannel(caller, deviceid, ch);
+    const { key } = devices.findChannel(caller, deviceid, ch);
     const refusal = allowance.refusal(caller, key);
     if (refusal !== undefined) throw new AppError('limit_reached', refusal);
     const fromMs = Math.round(spbtime * 1000);
@@ -40,6 +40,7 @@ export const remoteFamily = ({ devices, footage, allowance }: RemoteKit): Family
       async make(context) {
         await fetchFootage(footage, source, fromMs, toMs, context);
         const open = async () => [{ channel: ch, cursor: await footage.open(source, fromMs) }];
+        const utcOffsetMinutes = devices.offsetOf(key, fromMs);
         const content = { format, fromMs, toMs, title: name, open, track: null, utcOffsetMinutes } as const;
         return makeFile(content, context, FETCH_PART);
       },

@@ -1,10 +1,17 @@
 // What /event.cgi says of a stored event.
 import { eventName, type EventPush } from '@outrider/contract';
+import { shownOffsetAt } from '../device/index.ts';
 import type { StoredEvent } from './store.ts';
 
-export type EventDevice = { id: string; registered: boolean; utcOffsetMinutes: number; videoLossIntervalS: number };
+export type EventDevice = {
+  id: string;
+  registered: boolean;
+  utcOffsetMinutes: number;
+  placeZone: string | null;
+  videoLossIntervalS: number;
+};
 
-/** The device's own clock as text, `YYYY-MM-DD hh:mm:ss`. */
+/** `YYYY-MM-DD hh:mm:ss` */
 const localText = (ms: number, utcOffsetMinutes: number): string =>
   new Date(ms + utcOffsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -19,7 +26,7 @@ export const pushOf = (
   appdevid: event.code,
   eventname: eventName(event.code),
   message: event.note,
-  eventtime: localText(event.deviceMs, device.utcOffsetMinutes),
+  eventtime: localText(event.deviceMs, shownOffsetAt(device, event.deviceMs, event)),
   eventtimeutc: event.deviceMs,
   vehiclex: event.lat,
   vehicley: event.lng,

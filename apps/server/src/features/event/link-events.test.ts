@@ -27,7 +27,13 @@ const open = (t: TestContext, store: EventStore) => {
     clock,
     log,
     store,
-    device: (key) => ({ id: `device ${key}`, registered: key < 90, utcOffsetMinutes: 0, videoLossIntervalS: 0 }),
+    device: (key) => ({
+      id: `device ${key}`,
+      registered: key < 90,
+      utcOffsetMinutes: 0,
+      placeZone: null,
+      videoLossIntervalS: 0,
+    }),
   });
   t.after(() => links.close());
   return { links, clock, log };

@@ -120,7 +120,7 @@ const clockRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => [
     control: 'checkbox',
     key: 'gpstzenable',
     label: t('Time zone by place'),
-    help: t('Is kept, but changes nothing yet: the server does not know the zones of places.'),
+    help: t('Its days and the times of its events go by the zone of where it is. How its clock is read stays.'),
   },
 ];
 

@@ -20,7 +20,7 @@ const zoneText = (utcOffsetMinutes: number): string => {
   return `${utcOffsetMinutes < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60), 2)}:${padded(minutes % 60, 2)}`;
 };
 
-/** Wall-clock time of the device, place, km/h and heading. */
+/** Time as it is shown of the device, place, km/h and heading. */
 const trackLine = ({ lat, lng, speed, dir, time }: TrackPoint, utcOffsetMinutes: number): string => {
   const local = new Date(time * 1000 + utcOffsetMinutes * MINUTE_MS).toISOString().slice(0, 19).replace('T', ' ');
   return `${local} ${zoneText(utcOffsetMinutes)}  ${lat.toFixed(6)}, ${lng.toFixed(6)}  ${speed} km/h  ${dir}°`;
