@@ -17,7 +17,7 @@ import {
   type TrackSamples,
 } from '../track-samples.ts';
 import type { ReaderStart } from './messages.ts';
-import { trackText } from './track-text.ts';
+import { trackJson } from './track-json.ts';
 
 const start: ReaderStart = workerData;
 const file = new TracksFile(start.path, { readOnly: true });
@@ -101,18 +101,18 @@ const serve = (asking: MessagePort): void => {
 };
 
 const encoder = new TextEncoder();
-const trackJson = (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
-  trackText(track(deviceKey, from, to));
+const trackOf = (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
+  trackJson(track(deviceKey, from, to));
 
 /** As every other answer is packed. A piece of what comes out: a device-day is two of them. */
 const GZIP = { level: 1, chunkSize: 64 * 1024 };
 
 const calls = {
   /** The array of track points as POST /api/gps answers it. The code `invalid`: more than `maxPoints`. */
-  track: trackJson,
+  track: trackOf,
   /** In one go: this thread has nothing else to do, and pieces would each go through another one. */
   packedTrack: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
-    new Uint8Array(gzipSync(trackJson(deviceKey, from, to), GZIP)),
+    new Uint8Array(gzipSync(trackOf(deviceKey, from, to), GZIP)),
   /** The beginnings of hours as POST /gkdevice/trackhours answers them. */
   hours: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
     encoder.encode(JSON.stringify(hoursWithPositions(deviceKey, from, to))),

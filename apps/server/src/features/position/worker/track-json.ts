@@ -61,7 +61,7 @@ class TextWriter {
 }
 
 /** The array that POST /api/gps answers: degrees, km/h, degrees from north, unix seconds. */
-export const trackText = (points: readonly TrackPosition[]): Uint8Array<ArrayBuffer> => {
+export const trackJson = (points: readonly TrackPosition[]): Uint8Array<ArrayBuffer> => {
   const writer = new TextWriter(2 + points.length * POINT_BYTES);
   writer.sign(OPEN);
   for (const [i, { lat, lng, speed, heading, time }] of points.entries()) {

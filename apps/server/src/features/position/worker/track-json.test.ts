@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TrackPosition } from '../hour-codec.ts';
-import { trackText } from './track-text.ts';
+import { trackJson } from './track-json.ts';
 
 const asJson = (points: readonly TrackPosition[]): string =>
   JSON.stringify(
@@ -15,7 +15,7 @@ const asJson = (points: readonly TrackPosition[]): string =>
       time,
     })),
   );
-const textOf = (points: readonly TrackPosition[]): string => new TextDecoder().decode(trackText(points));
+const textOf = (points: readonly TrackPosition[]): string => new TextDecoder().decode(trackJson(points));
 
 test('no point, one at zero, the farthest ones, and steps just beside whole degrees', () => {
   const zero: TrackPosition = { lat: 0, lng: 0, speed: 0, heading: 0, time: 0, flags: 0 };
