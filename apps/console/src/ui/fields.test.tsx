@@ -170,6 +170,17 @@ it('ticks are named after the row and their number, and come out sorted', () => 
   expect(out).toEqual([[1, 3], [1]]);
 });
 
+it('ticks that people know by name say no number, only one without a name does', () => {
+  const nameOf = (bit: number): string => ['Over speed', '', 'Fatigue'][bit] ?? '';
+  draw<readonly number[]>([], (ticked, onChange) => (
+    <TickRow label="Alarms" numbers={[0, 1, 2]} nameOf={nameOf} nameOnly ticked={ticked} onChange={onChange} />
+  ));
+  const names = screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'));
+  expect(names).toEqual(['Alarms Over speed', 'Alarms 1', 'Alarms Fatigue']);
+  expect(screen.queryByText('0')).toBeNull();
+  expect(screen.getByText('1')).toBeTruthy();
+});
+
 it('a choice among numbers gives numbers, says what is wrong, and shows what stands beside its name', () => {
   const out = draw(4, (value, onChange) => (
     <SelectField

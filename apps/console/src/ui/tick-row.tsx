@@ -9,6 +9,8 @@ type TickRowProps = FieldWords & {
   numbers: readonly number[];
   /** What a number is called; '' for nothing more than the number. */
   nameOf?: (number: number) => string;
+  /** People know these by their names alone: places of bits, say. */
+  nameOnly?: boolean;
   ticked: readonly number[];
   /** The ticked numbers, sorted. */
   onChange: (ticked: readonly number[]) => void;
@@ -18,11 +20,13 @@ type TickRowProps = FieldWords & {
 export const TickRow = ({
   numbers,
   nameOf = () => '',
+  nameOnly = false,
   ticked,
   onChange,
   disabled,
   ...words
 }: TickRowProps): ReactElement => {
+  const numberOf = (number: number): string => (nameOnly && nameOf(number) !== '' ? '' : String(number));
   const change = (number: number, on: boolean): void =>
     onChange(numbers.filter((each) => (each === number ? on : ticked.includes(each))));
   return (
@@ -35,10 +39,10 @@ export const TickRow = ({
               className="form-check-input"
               checked={ticked.includes(number)}
               disabled={disabled}
-              aria-label={`${words.label} ${number} ${nameOf(number)}`.trim()}
+              aria-label={[words.label, numberOf(number), nameOf(number)].filter((text) => text !== '').join(' ')}
               onChange={(event) => change(number, event.target.checked)}
             />
-            <span className="num">{number}</span>
+            {numberOf(number) !== '' && <span className="num">{number}</span>}
             {nameOf(number) !== '' && <bdi>{nameOf(number)}</bdi>}
           </label>
         ))}

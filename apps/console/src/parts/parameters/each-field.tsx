@@ -30,6 +30,7 @@ const Switches = ({ control, label, value, error, onChange }: EachFieldProps) =>
     error={error}
     numbers={value.map((_, i) => i + 1)}
     nameOf={(number) => (control.count === 'cameras' ? '' : numberedText(`${control.name} ${number}`))}
+    nameOnly
     ticked={value.flatMap((item, i) => (item === 1 ? [i + 1] : []))}
     onChange={(ticked) => onChange(value.map((_, i) => (ticked.includes(i + 1) ? 1 : 0)))}
   />

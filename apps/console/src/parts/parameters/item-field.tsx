@@ -93,6 +93,7 @@ const BitsItem = ({ control, label, error, value, onChange, cameras }: Of<'bits'
       error={error}
       numbers={bits}
       nameOf={(bit) => numberedText(control.names[bit] ?? '')}
+      nameOnly
       ticked={bitsIn(Number(value), bits)}
       onChange={(ticked) => onChange(withBits(Number(value), bits, ticked))}
     />

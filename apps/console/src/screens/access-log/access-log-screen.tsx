@@ -25,7 +25,7 @@ const columns = (): readonly Column<AccessLogRow>[] => [
   timeColumn('time', t('Time'), ({ datetime }) => datetime),
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', value: ({ username }) => username },
   choiceColumn('ip', t('IP'), 'minmax(104px, 0.8fr)', ({ ip }) => ip),
-  { id: 'action', header: t('Action'), width: 'minmax(144px, 1.2fr)', value: ({ action }) => t(action) },
+  { id: 'action', header: t('Action'), width: 'minmax(176px, 1.2fr)', value: ({ action }) => t(action) },
   choiceColumn('device', t('Device ID'), 'minmax(112px, 1fr)', ({ deviceid }) => deviceid),
   choiceColumn('result', t('Result'), 'minmax(112px, 0.8fr)', ({ result }) => outcomeText(result)),
   choiceColumn('type', t('Type'), 'minmax(88px, 0.6fr)', ({ type }) => t(ways[type])),
