@@ -1,9 +1,10 @@
 // The console with 10,000 devices in headless Chromium: until the dashboard can be used, a poll with 1,000 changes, scrolling the
 // table, and memory after an hour of polls. The map has a benchmark of its own.
-import { type Browser, type Page, chromium } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { savePassword } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 import { type BigFleet, startBigFleet } from './support/big-fleet.ts';
 import { median, scaled, wait } from './support/scale.ts';
 import { withFolder } from './support/server-process.ts';
@@ -180,10 +181,7 @@ const run = (): Promise<Row[]> =>
     withFolder(async (smallFolder) => {
       const small = await startBigFleet(smallFolder, FEW, FEW);
       const fleet = await startBigFleet(folder, DEVICES, CHANGED);
-      const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        chromiumSandbox: process.getuid?.() !== 0,
-      });
+      const browser = await openBrowser();
       try {
         await fleet.report();
         await small.report();

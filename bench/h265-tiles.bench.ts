@@ -1,12 +1,13 @@
 // Nine live H.265 tiles in a real browser that has no decoder for it and no graphics card, on a secure page and on plain http: what they
 // cost, and whether every picture is shown. The server and the recorder run in this process; only the browser's processes are counted.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { createVehicle, loadClips, loadH265Clips } from '../apps/simulator/src/index.ts';
 import { insecureHost } from '../e2e/browser.ts';
 import { type StageServer, startStageServer } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 import { measureCores, openTiles, readShown, registerDevice } from './support/live-tiles.ts';
 
 const TILES = 9;
@@ -54,11 +55,7 @@ export const bench: Bench = {
     const kit = { host: HOST, port: server.ports.jt808, channels: TILES };
     const h264 = createVehicle({ ...kit, phone: '013800009264', clips });
     const h265 = createVehicle({ ...kit, phone: '013800009265', clips: loadH265Clips(clips) });
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: [`--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`],
-    });
+    const browser = await openBrowser([`--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`]);
     try {
       for (const vehicle of [h264, h265]) {
         vehicle.start();

@@ -6,8 +6,9 @@ import { type Server, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type Page, chromium } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 
 const VEHICLES = 10_000;
 const MOVED = 1000;
@@ -163,11 +164,7 @@ export const bench: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'outrider-bench-map-'));
     buildPage(folder);
     const { server, url } = await servePage(folder);
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: flags,
-    });
+    const browser = await openBrowser(flags);
     try {
       return await measure(browser, url);
     } finally {

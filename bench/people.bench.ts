@@ -1,12 +1,13 @@
 // People, groups and rights at the size of a large fleet, in headless Chromium: going through the tree of groups, a tick in it until everybody
 // has it, scrolling the permission matrix and the accounts, and what the tiles of a dashboard cost.
-import { type Browser, type Page, chromium } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { savePassword } from '../e2e/fixture.ts';
 import { Channel, type Json } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 import { type BigFleet, startBigFleet } from './support/big-fleet.ts';
 import { measureCores } from './support/live-tiles.ts';
 import { addPeople, THEIR_GROUP } from './support/many-people.ts';
@@ -213,10 +214,7 @@ const run = (): Promise<Row[]> =>
       const fleet = await startBigFleet(folder, DEVICES, 1);
       const small = await startBigFleet(smallFolder, TILES, TILES);
       const people = await addPeople(fleet.server, folder, { groups: GROUPS, sets: SETS, users: USERS });
-      const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        chromiumSandbox: process.getuid?.() !== 0,
-      });
+      const browser = await openBrowser();
       try {
         return [
           await measureTree(browser, fleet),

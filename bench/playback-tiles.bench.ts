@@ -1,12 +1,13 @@
 // Nine recorded CIF channels in step in a real browser without a graphics card, at 1 and 4 times the pace: whether the clock keeps time,
 // whether every picture is shown, and how soon a click shows one. Server and browser share this machine.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Page, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../e2e/fixture.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const DEVICE = 'BENCH-9';
@@ -106,10 +107,7 @@ const seeks = async (page: Page): Promise<Row> => {
 
 const run = async (): Promise<Row[]> => {
   const server = await prepared();
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
     await open(page, server);

@@ -1,11 +1,12 @@
 // Twelve live tiles in a real browser without a graphics card: what they cost, and whether every picture is shown. The server and
 // the recorder run in this process; only the browser's processes are counted.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Page, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { type StageServer, addressOf, startStageServer } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 import { measureCores, openTiles, readShown, registerDevice } from './support/live-tiles.ts';
 
 const TILES = 12;
@@ -88,12 +89,8 @@ export const bench: Bench = {
   run: async () => {
     const server = await startStageServer();
     const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, channels: TILES });
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      chromiumSandbox: process.getuid?.() !== 0,
-      // The yardstick's page comes from this test, not from an address, and Chromium would keep it from local sockets.
-      args: ['--disable-features=LocalNetworkAccessChecks'],
-    });
+    // The yardstick's page comes from this test, not from an address, and Chromium would keep it from local sockets.
+    const browser = await openBrowser(['--disable-features=LocalNetworkAccessChecks']);
     try {
       vehicle.start();
       await vehicle.whenOnline();

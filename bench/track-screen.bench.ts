@@ -1,12 +1,13 @@
 // GPS playback in headless Chromium: from the press of Query to the drawn track, what the page's thread does meanwhile, and panning
 // the map with a month of track on it against the same map without.
 import { join } from 'node:path';
-import { type Page, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { TracksFile } from '../apps/server/src/features/position/store/tracks-file.ts';
 import { builtConsole, savePassword } from '../e2e/fixture.ts';
 import { dayText, trackMap } from '../e2e/support/track.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts';
+import { openBrowser } from './support/browser.ts';
 import { DAY_START_MS, storeDrivenDay } from './support/driven-day.ts';
 import { median, scaled } from './support/scale.ts';
 import { ServerProcess, withFolder } from './support/server-process.ts';
@@ -102,11 +103,7 @@ const zoomOut = async (page: Page, zoom: number): Promise<void> => {
 };
 
 const measure = async (server: ServerProcess, positions: number): Promise<Row[]> => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: flags,
-  });
+  const browser = await openBrowser(flags);
   try {
     const viewport = { width: 1440, height: 900 };
     const context = await browser.newContext({ viewport, timezoneId: ZONE, serviceWorkers: 'block' });

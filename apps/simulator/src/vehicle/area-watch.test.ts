@@ -1,9 +1,8 @@
 // Areas and routes raise what they should as a vehicle drives, seen over a real socket, and outlast its restart. The vehicle's clock moves
 // only when told.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { afterEach, beforeEach, test } from 'node:test';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
 import {
   decodeLocation,
   decodeStoredAreas,
@@ -19,12 +18,9 @@ import {
 } from '@outrider/jt808';
 import type { LocationBase, LocationItem, RoutePoint } from '@outrider/jt808';
 import { ManualClock } from '../clock.ts';
-import { loadRoadNetwork } from '../drive/road-network.ts';
-import { ScriptedPlatform } from '../testing/scripted-platform.ts';
-import { createVehicle } from './vehicle.ts';
+import { drivenVehicles } from '../testing/driven-vehicles.ts';
 import type { Vehicle } from './vehicle.ts';
 
-const network = loadRoadNetwork();
 const START_MS = 1_790_000_000_000;
 const BIT = { overspeed: 1, area: 20, route: 21, section: 22, off: 23 } as const;
 /** Attributes: speed limit, tell the driver and the platform both ways. */
@@ -33,44 +29,12 @@ const DRIVER = (1 << 2) | (1 << 4);
 const PLATFORM = (1 << 3) | (1 << 5);
 const HUGE_M = 1_000_000;
 
-let platform: ScriptedPlatform;
-let port = 0;
-let clock: ManualClock;
-let folder = '';
-const running: Vehicle[] = [];
+const { made, online: begin } = drivenVehicles('area-watch', START_MS);
 
-beforeEach(async () => {
-  platform = new ScriptedPlatform();
-  port = await platform.listen();
-  clock = new ManualClock(START_MS);
-  folder = mkdtempSync(`${tmpdir()}/area-watch-`);
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((vehicle) => vehicle.stop()));
-  platform.close();
-  rmSync(folder, { recursive: true });
-});
-
-const caughtUp = async (): Promise<void> => assert.equal(await platform.ask(p8204LinkCheck, {}), 0);
+const caughtUp = async (): Promise<void> => assert.equal(await made.platform.ask(p8204LinkCheck, {}), 0);
 
 const online = async (edition: '2013' | '2019' = '2013'): Promise<Vehicle> => {
-  const vehicle = createVehicle({
-    host: '127.0.0.1',
-    port,
-    clips: null,
-    network,
-    clock,
-    edition,
-    seed: 2,
-    intervalMs: 86_400_000,
-    heartbeatMs: 3_600_000,
-    answerTimeoutMs: 600_000,
-    stateFile: `${folder}/vehicle.json`,
-  });
-  running.push(vehicle);
-  vehicle.start();
-  await vehicle.whenOnline();
+  const vehicle = await begin({ edition, seed: 2 });
   await caughtUp();
   return vehicle;
 };
@@ -81,10 +45,10 @@ type Report = LocationBase & { readonly second: number; readonly items: readonly
 const drive = async (seconds: number): Promise<Report[]> => {
   const reports: Report[] = [];
   for (let second = 1; second <= seconds; second += 1) {
-    const before = platform.messages.length;
-    clock.advance(1000);
+    const before = made.platform.messages.length;
+    made.clock.advance(1000);
     await caughtUp();
-    for (const { id, body } of platform.messages.slice(before))
+    for (const { id, body } of made.platform.messages.slice(before))
       if (id === 0x0200) reports.push({ second, ...decodeLocation(body) });
   }
   return reports;
@@ -115,7 +79,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const vehicle = await online();
-    assert.equal(await platform.ask(p8600SetCircles, { action: 1, areas: [circleAround(vehicle, 150)] }), 0);
+    assert.equal(await made.platform.ask(p8600SetCircles, { action: 1, areas: [circleAround(vehicle, 150)] }), 0);
     const reports = await drive(240);
     const [entered, left] = reports.filter((report) => hasBit(report, BIT.area));
     assert.ok(entered !== undefined && left !== undefined, 'it is entered and left');
@@ -130,17 +94,17 @@ test(
 test('areas outlast a restart, and where the vehicle stands is no news then', { timeout: 60_000 }, async () => {
   const vehicle = await online('2019');
   const circle = { ...circleAround(vehicle, 150), name: 'Depot' };
-  assert.equal(await platform.ask(p8600SetCircles, { action: 1, areas: [circle] }), 0);
+  assert.equal(await made.platform.ask(p8600SetCircles, { action: 1, areas: [circle] }), 0);
   assert.equal((await drive(1)).filter((report) => hasBit(report, BIT.area)).length, 1);
   await vehicle.stop();
   const again = await online('2019');
-  const said = await platform.query(p8608QueryAreas, { type: 1, ids: [] }, t0608AreaReply);
+  const said = await made.platform.query(p8608QueryAreas, { type: 1, ids: [] }, t0608AreaReply);
   assert.deepEqual(decodeStoredAreas(said), { kind: 'circles', areas: [circle] });
   const reports = await drive(240);
   const crossings = itemsOf(reports, 0x12);
   assert.deepEqual(crossings[0], { positionType: 1, areaId: 7, direction: 1 }, 'the first news is that it left');
   assert.deepEqual(heardBy(again).slice(0, 1), ['speaks: out Depot']);
-  assert.equal(await platform.ask(p8601DeleteCircles, { ids: [] }), 0);
+  assert.equal(await made.platform.ask(p8601DeleteCircles, { ids: [] }), 0);
   assert.deepEqual(await drive(60), [], 'nothing is watched any more');
 });
 
@@ -155,16 +119,16 @@ test(
     const timed = { ...circleAround(vehicle, 150), id: 1, attr: PLATFORM | 1 };
     // START_MS is 22:13:20 in the zone of the standard.
     const day = { start: '000000080000', end: '000000200000' };
-    assert.equal(await platform.ask(p8600SetCircles, { action: 1, areas: [{ ...timed, ...day }] }), 0);
+    assert.equal(await made.platform.ask(p8600SetCircles, { action: 1, areas: [{ ...timed, ...day }] }), 0);
     const quiet = { ...circleAround(vehicle, 150), id: 2, attr: 0 };
-    assert.equal(await platform.ask(p8600SetCircles, { action: 1, areas: [quiet] }), 0);
+    assert.equal(await made.platform.ask(p8600SetCircles, { action: 1, areas: [quiet] }), 0);
     assert.deepEqual(await drive(2), []);
     const night = { start: '000000220000', end: '000000060000' };
-    assert.equal(await platform.ask(p8600SetCircles, { action: 2, areas: [{ ...timed, ...night }] }), 0);
+    assert.equal(await made.platform.ask(p8600SetCircles, { action: 2, areas: [{ ...timed, ...night }] }), 0);
     assert.deepEqual(itemsOf(await drive(1), 0x12), [{ positionType: 1, areaId: 1, direction: 0 }]);
     const corners = { latTopLeftRaw: north, lonTopLeftRaw: west, latBottomRightRaw: south, lonBottomRightRaw: east };
     assert.equal(
-      await platform.ask(p8602SetRectangles, { action: 1, areas: [{ id: 3, attr: PLATFORM, ...corners }] }),
+      await made.platform.ask(p8602SetRectangles, { action: 1, areas: [{ id: 3, attr: PLATFORM, ...corners }] }),
       0,
     );
     const points = [
@@ -172,7 +136,7 @@ test(
       { latRaw: north, lonRaw: east },
       { latRaw: south, lonRaw },
     ];
-    assert.equal(await platform.ask(p8604SetPolygon, { id: 4, attr: PLATFORM, points }), 0);
+    assert.equal(await made.platform.ask(p8604SetPolygon, { id: 4, attr: PLATFORM, points }), 0);
     assert.deepEqual(itemsOf(await drive(1), 0x12), [
       { positionType: 2, areaId: 3, direction: 0 },
       { positionType: 3, areaId: 4, direction: 0 },
@@ -186,12 +150,12 @@ test(
   async () => {
     const vehicle = await online();
     const slow = { ...circleAround(vehicle, HUGE_M), attr: SPEED, maxSpeedKmh: 10, overspeedS: 3 };
-    assert.equal(await platform.ask(p8600SetCircles, { action: 1, areas: [slow] }), 0);
+    assert.equal(await made.platform.ask(p8600SetCircles, { action: 1, areas: [slow] }), 0);
     const raised = (await drive(120)).filter((report) => hasBit(report, BIT.overspeed));
     assert.ok(raised.length > 0);
     assert.deepEqual(itemsOf(raised.slice(0, 1), 0x11), [{ positionType: 1, areaId: 7 }]);
     assert.ok((raised[0]?.speedKmh ?? 0) > 9);
-    assert.equal(await platform.ask(p8601DeleteCircles, { ids: [7] }), 0);
+    assert.equal(await made.platform.ask(p8601DeleteCircles, { ids: [7] }), 0);
     assert.equal(vehicle.locationNow().alarm, 0, 'without the area nothing is too fast');
   },
 );
@@ -221,15 +185,15 @@ test(
     const scout = await online();
     const places = await placesAhead(scout, 15, 5);
     await scout.stop();
-    rmSync(`${folder}/vehicle.json`, { force: true });
-    clock = new ManualClock(START_MS);
+    rmSync(`${made.folder}/vehicle.json`, { force: true });
+    made.clock = new ManualClock(START_MS);
     const vehicle = await online();
     const limits = [
       { attr: 1, maxSeconds: 5, minSeconds: 0 },
       { attr: 1, maxSeconds: 600, minSeconds: 300 },
     ];
     const points = places.map((place, at) => pointOf(place, at, limits[at]));
-    assert.equal(await platform.ask(p8606SetRoute, { id: 9, attr: PLATFORM, points }), 0);
+    assert.equal(await made.platform.ask(p8606SetRoute, { id: 9, attr: PLATFORM, points }), 0);
     const reports = await drive(60);
     assert.deepEqual(itemsOf(reports, 0x12)[0], { positionType: 4, areaId: 9, direction: 0 });
     assert.ok(hasBit(reports[0] ?? { alarm: 0 }, BIT.route));
@@ -254,12 +218,12 @@ test('off the route: bit 23 for as long as it is off, gone with the route', { ti
   const points = [here, { latRaw: here.latRaw + 40_000, lonRaw: here.lonRaw - 40_000 }].map((place, at) =>
     pointOf(place, at),
   );
-  assert.equal(await platform.ask(p8606SetRoute, { id: 9, attr: PLATFORM, points }), 0);
+  assert.equal(await made.platform.ask(p8606SetRoute, { id: 9, attr: PLATFORM, points }), 0);
   const reports = await drive(180);
   const off = reports.filter((report) => hasBit(report, BIT.off));
   assert.ok(off.length > 0, 'it left the route');
   assert.deepEqual(itemsOf(off, 0x12)[0], { positionType: 4, areaId: 9, direction: 1 });
   assert.ok(hasBit(vehicle.locationNow(), BIT.off), 'it lasts');
-  assert.equal(await platform.ask(p8607DeleteRoutes, { ids: [9] }), 0);
+  assert.equal(await made.platform.ask(p8607DeleteRoutes, { ids: [9] }), 0);
   assert.equal(hasBit(vehicle.locationNow(), BIT.off), false);
 });

@@ -1,9 +1,7 @@
 // What the platform sets changes what a vehicle does, seen from outside over a real socket, and is read back after a restart. The
 // vehicle's clock moves only when told: an answer to 0x8204 says that everything sent before it has arrived.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import {
   decodeLocation,
   fromHex,
@@ -20,53 +18,18 @@ import {
   toHex,
 } from '@outrider/jt808';
 import type { LocationBase, LocationItem, Parameter } from '@outrider/jt808';
-import { ManualClock } from '../clock.ts';
-import { loadRoadNetwork } from '../drive/road-network.ts';
+import { drivenVehicles } from '../testing/driven-vehicles.ts';
 import { ScriptedPlatform } from '../testing/scripted-platform.ts';
 import type { VehicleOptions } from './options.ts';
 import { createVehicle } from './vehicle.ts';
 import type { Vehicle } from './vehicle.ts';
 
-const network = loadRoadNetwork();
 const START_MS = 1_790_000_000_000;
-const FIRST_REPORT_MS = 86_400_000;
 
-let platform: ScriptedPlatform;
-let port = 0;
-let clock: ManualClock;
-let folder = '';
-const running: Vehicle[] = [];
-
-beforeEach(async () => {
-  platform = new ScriptedPlatform();
-  port = await platform.listen();
-  clock = new ManualClock(START_MS);
-  folder = mkdtempSync(`${tmpdir()}/obedience-`);
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((vehicle) => vehicle.stop()));
-  platform.close();
-  rmSync(folder, { recursive: true });
-});
+const { made, running, online: begin } = drivenVehicles('obedience', START_MS);
 
 const online = async (options: Partial<VehicleOptions> = {}): Promise<Vehicle> => {
-  const vehicle = createVehicle({
-    host: '127.0.0.1',
-    port,
-    clips: null,
-    network,
-    clock,
-    intervalMs: FIRST_REPORT_MS,
-    heartbeatMs: 3_600_000,
-    answerTimeoutMs: 600_000,
-    reconnectMs: 1000,
-    stateFile: `${folder}/vehicle.json`,
-    ...options,
-  });
-  running.push(vehicle);
-  vehicle.start();
-  await vehicle.whenOnline();
+  const vehicle = await begin({ reconnectMs: 1000, ...options });
   await caughtUp(); // its first report is here
   return vehicle;
 };
@@ -77,16 +40,16 @@ const again = async (vehicle: Vehicle, options: Partial<VehicleOptions> = {}): P
   return online(options);
 };
 
-const set = (...params: Parameter[]): Promise<number> => platform.ask(p8103SetParameters, { params });
+const set = (...params: Parameter[]): Promise<number> => made.platform.ask(p8103SetParameters, { params });
 
 const read = async (...ids: number[]): Promise<Record<string, string>> => {
-  const { params } = await platform.query(p8106QueryGivenParameters, { ids }, t0104Parameters);
+  const { params } = await made.platform.query(p8106QueryGivenParameters, { ids }, t0104Parameters);
   return Object.fromEntries(params.map(({ id, raw }) => [id.toString(16), toHex(raw)]));
 };
 
 /** Everything sent so far is here. */
 const caughtUp = async (): Promise<void> => {
-  assert.equal(await platform.ask(p8204LinkCheck, {}), 0);
+  assert.equal(await made.platform.ask(p8204LinkCheck, {}), 0);
 };
 
 type Heard = { readonly second: number; readonly id: number; readonly body: Uint8Array };
@@ -95,10 +58,10 @@ type Heard = { readonly second: number; readonly id: number; readonly body: Uint
 const pass = async (seconds: number, stepS = 1): Promise<Heard[]> => {
   const heard: Heard[] = [];
   for (let second = stepS; second <= seconds; second += stepS) {
-    const before = platform.messages.length;
-    clock.advance(stepS * 1000);
+    const before = made.platform.messages.length;
+    made.clock.advance(stepS * 1000);
     await caughtUp();
-    for (const { id, body } of platform.messages.slice(before)) heard.push({ second, id, body });
+    for (const { id, body } of made.platform.messages.slice(before)) heard.push({ second, id, body });
   }
   return heard;
 };
@@ -156,7 +119,7 @@ test('in an emergency it reports at its own interval until 0x8203', { timeout: 6
   vehicle.sendAlarm('sos');
   await caughtUp();
   assert.deepEqual(secondsOf(await pass(10), 0x0200), [3, 6, 9]);
-  assert.equal(await platform.ask(p8203ConfirmAlarm, { alarmSerial: 0, alarmType: 1 }), 0);
+  assert.equal(await made.platform.ask(p8203ConfirmAlarm, { alarmSerial: 0, alarmType: 1 }), 0);
   assert.deepEqual(secondsOf(await pass(10), 0x0200), []);
 });
 
@@ -231,7 +194,7 @@ test('parked for longer than allowed raises bit 19', { timeout: 60_000 }, async 
 test('the odometer drives on from where it was put', { timeout: 60_000 }, async () => {
   const vehicle = await online({ parked: true });
   assert.equal(await set(makeParameter(0x0080, 123_456)), 0);
-  const coming = platform.next(0x0200);
+  const coming = made.platform.next(0x0200);
   vehicle.reportNow();
   const { items } = decodeLocation((await coming).body);
   assert.deepEqual(items.find(({ id }) => id === 0x01)?.value, { mileageKm: 12_345.6 });
@@ -250,7 +213,7 @@ test(
     assert.equal(await set(speed, { id: 0xf00d, raw: Uint8Array.of(7) }), 3);
     assert.deepEqual(await read(0x0055, 0xf00d), { '55': '0000003d' });
     const cut = { ...p8103SetParameters, encode: () => fromHex('02000000550400000050000000560400') };
-    assert.equal(await platform.ask(cut, { params: [] }), 2);
+    assert.equal(await made.platform.ask(cut, { params: [] }), 2);
     assert.deepEqual(await read(0x0055), { '55': '0000003d' });
   },
 );
@@ -270,7 +233,7 @@ test('of an active-safety parameter only the fields not full of ones are set', {
 test('driver assistance below its speed and without its enable bits raises nothing', { timeout: 60_000 }, async () => {
   const vehicle = await online({ parked: true });
   const raises = async (): Promise<boolean> => {
-    const coming = platform.next(0x0200);
+    const coming = made.platform.next(0x0200);
     vehicle.sendAlarm('forward-collision');
     return decodeLocation((await coming).body).items.some(({ id }) => id === 0x64);
   };
@@ -292,7 +255,7 @@ test('driver assistance below its speed and without its enable bits raises nothi
 const passUntil = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn += 1) {
     assert.ok(turn < 100_000, 'it never came');
-    if (turn % 20 === 0) clock.advance(250);
+    if (turn % 20 === 0) made.clock.advance(250);
     await new Promise(setImmediate);
   }
 };
@@ -310,11 +273,11 @@ test(
       const vehicle = await online({ edition: '2019' });
       const servers = [makeParameter(0x0013, `127.0.0.1:${deadPort}`), makeParameter(0x0017, `127.0.0.1:${otherPort}`)];
       assert.equal(await set(...servers), 0);
-      assert.equal(vehicle.server, `127.0.0.1:${port}`);
-      assert.equal(await platform.ask(p8105Control, { command: 4 }), 0);
+      assert.equal(vehicle.server, `127.0.0.1:${made.port}`);
+      assert.equal(await made.platform.ask(p8105Control, { command: 4 }), 0);
       await passUntil(() => other.messages.some(({ id }) => id === 0x0200));
       assert.equal(vehicle.server, `127.0.0.1:${otherPort}`);
-      assert.equal(platform.links, 1);
+      assert.equal(made.platform.links, 1);
       await vehicle.stop();
       running.splice(0);
       const second = createVehicle({ ...vehicle.options });
@@ -338,15 +301,15 @@ test(
       const otherPort = await other.listen();
       const vehicle = await online();
       const parameters = `0;code-9;;;;127.0.0.1;${otherPort};0;2`;
-      assert.equal(await platform.ask(p8105Control, { command: 2, parameters }), 0);
+      assert.equal(await made.platform.ask(p8105Control, { command: 2, parameters }), 0);
       await passUntil(() => other.messages.some(({ id }) => id === 0x0200));
       const shown = other.messages.find(({ id }) => id === 0x0102);
       assert.equal(Buffer.from(shown?.body ?? []).toString(), 'code-9');
-      clock.advance(130_000);
+      made.clock.advance(130_000);
       other.dropLink();
-      await passUntil(() => vehicle.online && vehicle.server === `127.0.0.1:${port}`);
-      assert.equal(platform.messages.filter(({ id }) => id === 0x0100).length, 1, 'its own code is kept');
-      assert.equal(await platform.ask(p8105Control, { command: 2, parameters: '0;;;;;;;;' }), 2);
+      await passUntil(() => vehicle.online && vehicle.server === `127.0.0.1:${made.port}`);
+      assert.equal(made.platform.messages.filter(({ id }) => id === 0x0100).length, 1, 'its own code is kept');
+      assert.equal(await made.platform.ask(p8105Control, { command: 2, parameters: '0;;;;;;;;' }), 2);
     } finally {
       await Promise.all(running.splice(0).map((one) => one.stop()));
       other.close();
@@ -359,18 +322,18 @@ test('factory values act at once and are what is read', { timeout: 60_000 }, asy
   const before = await read(0x0001, 0x0055, 0x0083);
   assert.equal(await set(makeParameter(0x0001, 5), makeParameter(0x0055, 44), makeParameter(0x0083, 'XY-1')), 0);
   assert.equal(secondsOf(await pass(6), 0x0002).length, 1);
-  assert.equal(await platform.ask(p8105Control, { command: 5 }), 0);
+  assert.equal(await made.platform.ask(p8105Control, { command: 5 }), 0);
   assert.deepEqual(secondsOf(await pass(20), 0x0002), []);
   assert.deepEqual(await read(0x0001, 0x0055, 0x0083), before);
   await again(vehicle);
   assert.deepEqual(await read(0x0001, 0x0055, 0x0083), before);
-  assert.equal((await platform.query(p8107QueryAttributes, {}, t0107Attributes)).firmware, 'outrider-0.1.0');
+  assert.equal((await made.platform.query(p8107QueryAttributes, {}, t0107Attributes)).firmware, 'outrider-0.1.0');
 });
 
 test('a text stands in its log and, after a restart, in what it keeps', { timeout: 60_000 }, async () => {
   const lines: string[] = [];
   const vehicle = await online({ log: ({ text }) => lines.push(text) });
-  assert.equal(await platform.ask(p8300Text, { flags: 4, text: '前方施工 slow down' }), 0);
+  assert.equal(await made.platform.ask(p8300Text, { flags: 4, text: '前方施工 slow down' }), 0);
   assert.ok(lines.includes('text: 前方施工 slow down'));
   const second = await again(vehicle);
   assert.deepEqual(second.memory.texts, ['前方施工 slow down']);
@@ -399,7 +362,7 @@ test(
 
 test('late and silent: the answer comes after its seconds, or not at all', { timeout: 60_000 }, async () => {
   const vehicle = await online({ faults: { lateParametersS: 5 } });
-  platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 62)] });
+  made.platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 62)] });
   await caughtUp(); // the vehicle has it
   const isAnswer = ({ id, body }: Heard): boolean => id === 0x0001 && body[2] === 0x81 && body[3] === 0x03;
   assert.deepEqual(
@@ -407,6 +370,6 @@ test('late and silent: the answer comes after its seconds, or not at all', { tim
     [5],
   );
   await again(vehicle, { faults: { parameters: 'silent' } });
-  platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 63)] });
+  made.platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 63)] });
   assert.deepEqual((await pass(30)).filter(isAnswer), []);
 });

@@ -1,7 +1,7 @@
 // Templates as people keep them, in memory as in the table, and the devices of each: those it names and those in its groups, as far as the one who
 // saved it may see them. Setting devices by them is template-keeper.ts.
 import { MAX_TEMPLATES, type ParameterValues } from '@outrider/contract';
-import type { Access, Caller } from '../../kernel/access/access.ts';
+import { type Access, type Caller, sightOf } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { NEVER_CHANGED, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
@@ -16,15 +16,6 @@ export type TemplateKit = {
 };
 export type NewTemplate = Pick<StoredTemplate, 'name' | 'memo' | 'sheet' | 'groupIds' | 'keep'>;
 
-/** Who saved it, for the question what this account may see now. It has no rights of its own. */
-const sightOf = ({ userId, userName }: StoredTemplate): Caller => ({
-  userId,
-  userName,
-  level: 3,
-  rights: new Set(),
-  sessionId: null,
-  address: '',
-});
 const gone = (): AppError => new AppError('not_found', 'There is no such template.');
 const double = (name: string): AppError => new AppError('conflict', `There is a template called ${name} already.`);
 

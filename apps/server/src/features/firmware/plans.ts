@@ -1,6 +1,6 @@
 // Auto update plans: a device that says the version of a plan is told to fetch its file, at most three times in a day, as far as the one who
 // made the plan may see it.
-import type { Access, Caller } from '../../kernel/access/access.ts';
+import { type Access, type Caller, sightOf } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -27,16 +27,6 @@ const DAY_MS = 86_400_000;
 const TRIES_A_DAY = 3;
 const gone = (): AppError => new AppError('not_found', 'There is no such plan.');
 const double = (version: string): AppError => new AppError('conflict', `There is a plan for version ${version}.`);
-
-/** Who had it started, for the question what this account may see now. It has no rights of its own. */
-export const sightOf = (userId: number, userName: string): Caller => ({
-  userId,
-  userName,
-  level: 3,
-  rights: new Set(),
-  sessionId: null,
-  address: '',
-});
 
 /** What people decide of it, in wire form. */
 export const presentOf = ({ sourceVersion: targetfw, url, memo, way }: StoredPlan) => ({ targetfw, url, memo, way });
@@ -118,7 +108,7 @@ export class AutoPlans {
     const plan = this.#plans.find(({ sourceVersion }) => sourceVersion === version);
     const { deviceKey, deviceId } = device;
     if (plan === undefined || updates.of(deviceKey) !== undefined) return;
-    if (!access.maySee(sightOf(plan.userId, plan.userName), deviceKey)) return;
+    if (!access.maySee(sightOf(plan), deviceKey)) return;
     if ((await tries.triesOf(plan.id, deviceKey, clock.now() - DAY_MS)) >= TRIES_A_DAY) return;
     const starting = { device, userName: plan.userName, url: plan.url, way: plan.way, kept: true, planId: plan.id };
     try {

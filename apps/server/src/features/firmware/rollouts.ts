@@ -2,14 +2,13 @@
 // is rollout-step.ts.
 import { type FirmwareRollout, MAX_ROLLOUT_DEVICES, MAX_ROLLOUTS } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Access, Caller, SeenDevice } from '../../kernel/access/access.ts';
+import { type Access, type Caller, type SeenDevice, sightOf } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { assertWay } from './address.ts';
-import { sightOf } from './plans.ts';
 import { nextStep } from './rollout-step.ts';
 import type { RolloutMember, RolloutStore, StoredRollout } from './store/rollouts.ts';
 import type { StoredUpdate } from './store/updates.ts';
@@ -229,7 +228,7 @@ export class Rollouts {
   /** Its time has come: the devices that its groups have now are its as well, as far as its planner may see them. */
   async #begins({ row, members }: Rollout): Promise<void> {
     const { store, access, devicesIn, clock, log } = this.#kit;
-    const sight = sightOf(row.userId, row.userName);
+    const sight = sightOf(row);
     const keys = row.groupIds.length === 0 ? [] : devicesIn(row.groupIds).filter((key) => access.maySee(sight, key));
     const isFull = new Set([...members.keys(), ...keys]).size > MAX_ROLLOUT_DEVICES;
     Object.assign(row, { state: isFull ? 'ended' : 'running', beginsMs: Math.min(row.beginsMs, clock.now()) });
@@ -245,7 +244,7 @@ export class Rollouts {
     const { updates, access, store, idOf, versionOf } = this.#kit;
     const { deviceKey } = member;
     const deviceId = idOf(deviceKey);
-    const isSeen = deviceId !== undefined && access.maySee(sightOf(row.userId, row.userName), deviceKey);
+    const isSeen = deviceId !== undefined && access.maySee(sightOf(row), deviceKey);
     const hasIt = row.version !== '' && versionOf(deviceKey) === row.version;
     member.stage = row.stage;
     if (deviceId === undefined || !isSeen || hasIt) {

@@ -15,6 +15,16 @@ export type Caller = {
   readonly lookback?: Lookback | undefined;
 };
 
+/** Who had something begun, for the question what this account may see by now. It has no rights of its own. */
+export const sightOf = ({ userId, userName }: Pick<Caller, 'userId' | 'userName'>): Caller => ({
+  userId,
+  userName,
+  level: 3,
+  rights: new Set(),
+  sessionId: null,
+  address: '',
+});
+
 /** What a request brought along; the first present of token, pair and name with hash counts. */
 export type Credentials = {
   token?: string;
