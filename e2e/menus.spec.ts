@@ -211,6 +211,17 @@ test('words give way to icons where the bar would overflow, names stay', async (
   await until('nothing overflows on a wide page', async () => (await overflow()) <= 0);
 });
 
+/** How many pixels a field has left beside a text in it. */
+const roomLeft = (field: Locator, text: string): Promise<number> =>
+  field.evaluate((element, words) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    const style = getComputedStyle(element);
+    if (context === null) throw new Error('no canvas');
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const inside = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return inside - context.measureText(words).width;
+  }, text);
+
 for (const [language, words] of [
   ['en', ['Dashboard', 'Map', 'Live view', 'Playback', 'Other', 'System']],
   ['cn', ['仪表板', '地图', '系统']],
@@ -227,6 +238,11 @@ for (const [language, words] of [
     await expect(hidden).toHaveCount(0);
     const banner = page.getByRole('banner');
     await expect.poll(() => banner.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBeLessThanOrEqual(0);
+    const filter = banner.getByRole('searchbox');
+    const hint = (await filter.getAttribute('placeholder')) ?? '';
+    await expect.poll(() => roomLeft(filter, hint)).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => roomLeft(filter, '13800000101')).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => roomLeft(banner.getByRole('combobox'), 'North region')).toBeGreaterThanOrEqual(20); // its arrow
   });
 
 test('a phone has every menu in its drawer and the places under the thumb', async ({ t }) => {

@@ -30,7 +30,12 @@ export const GroupFilter = (): ReactElement | null => {
   if (level !== 0) return null;
   const title = failed ? t('The devices of this group could not be asked. Trying again soon.') : t('Group filter');
   return (
-    <label className={`${styles.filter} ${styles.groups}`} title={title} aria-busy={asking}>
+    <label
+      className={`${styles.filter} ${styles.groups}`}
+      title={title}
+      aria-busy={asking}
+      data-failed={failed ? '' : undefined}
+    >
       <Icon name={failed ? 'warning' : 'group'} size={14} />
       <select
         aria-label={t('Group filter')}

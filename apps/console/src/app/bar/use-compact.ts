@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * First everything moves closer and the filters become narrow, so that words stay at 1440 pixels. Then the words beside plain links go,
- * then all, then the button of the quick bar, which has its key.
+ * First everything moves closer and the filters become as narrow as can be read, then the user's name and the arrows of the personal menus
+ * go, so that the words of the screens stay at 1440 pixels. Then the words beside plain links go, then all, then the button of the quick bar,
+ * which has its key.
  */
-const steps = ['', 'close', 'links', 'all', 'least'];
+const steps = ['', 'close', 'names', 'links', 'all', 'least'];
 
 const fit = (bar: HTMLElement): void => {
   for (const step of steps) {
