@@ -120,6 +120,10 @@ test('what a device does not take it is told once; without keep nothing is set; 
     'templateid'
   ];
   await until('it was asked', async () => (await states(server, plain))[STUBBORN] === 'differs');
+  // It is looked at once more when the first look is over, with all that it would be told.
+  const askedBefore = again.asked.length;
+  await call(server, 'POST', `${TEMPLATE}/${String(plain)}`, { action: 'check' });
+  await until('and once more', () => again.asked.length > askedBefore);
   assert.equal(again.set.length, 0);
   const applied = await call(server, 'POST', `${TEMPLATE}/${String(plain)}`, { action: 'apply' });
   const batch = asJson(applied.body)['batchid'];
@@ -128,6 +132,11 @@ test('what a device does not take it is told once; without keep nothing is set; 
     return member?.['state'] === 'done';
   });
   assert.equal((await states(server, plain))[STUBBORN], 'same');
+  const none = asJson((await call(server, 'POST', `${TEMPLATE}/${String(plain)}`, { action: 'apply' })).body);
+  assert.deepEqual([none['batchid'], none['message']], [undefined, 'Every device holds it already.']);
+  // Somebody wants what it refused: that is no longer left alone.
+  await call(server, 'POST', `${TEMPLATE}/${String(template)}`, { action: 'apply' });
+  assert.equal((await states(server, template))[STUBBORN], 'differs');
   const logged = JSON.stringify(await logRows(server, '/gklog/accesslog'));
   assert.match(logged, /Add parameter template/);
   assert.match(logged, /Apply parameter template/);
@@ -141,7 +150,7 @@ test('templates are for groups too, as far as their owner may see; values and ow
   const south = await server.app.groups.add(1, 'South');
   await server.app.groups.setDeviceGroups(keyOf(server.data, BUS), [north]);
   await server.app.groups.setDeviceGroups(keyOf(server.data, AWAY), [south]);
-  await server.app.users.add({
+  const { id: userId } = await server.app.users.add({
     name: 'beats',
     passwordHash: hash,
     level: 2,
@@ -169,5 +178,10 @@ test('templates are for groups too, as far as their owner may see; values and ow
     ['Beat'],
   );
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: theirs['templateid'] }, beats)).status, 404);
+  const apply = () => call(server, 'POST', `${TEMPLATE}/${String(template)}`, { action: 'apply' }, beats);
+  await server.app.users.change(userId, { rights: new Set(['F_rmdvrs']) });
+  assert.equal((await apply()).status, 403, 'by who may not set its values any more');
+  await server.app.users.change(userId, { groupIds: [south] });
+  assert.deepEqual(await states(server, template), {}, 'its owner does not see them any more');
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: template }, beats)).status, 200);
 });

@@ -5,7 +5,7 @@ import type { ParameterState, StoredTemplate } from './store/templates.ts';
 
 const DAY_MS = 86_400_000;
 /** A device that forgets, or restarts when it is told, must not be told in a circle. */
-export const TOLD_A_DAY = 3;
+const TOLD_A_DAY = 3;
 
 export const unreadState = (deviceKey: number): ParameterState => ({
   deviceKey,
