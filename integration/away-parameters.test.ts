@@ -8,7 +8,7 @@ import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
-import { answerParameters } from './support/parameter-device.ts';
+import { addBeats, answerParameters } from './support/parameter-device.ts';
 import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -99,16 +99,8 @@ test('a device that is away shows what it told last; what waits has its right; a
     offlineset: {},
   });
   assert.equal((await call('PUT', { deviceParams: { sys_spdlimit: 90 } })).body['result'], '2');
-  const { hash } = server.admin;
-  await server.app.users.add({
-    name: 'beats',
-    passwordHash: hash,
-    level: 2,
-    rights: new Set(['F_rmdvrs', 'F_rmdvrs_heartbeat']),
-    expiresMs: null,
-    groupIds: [1],
-  });
-  const { data } = (await call('POST', {}, { user: 'beats', hash })).body;
+  const beats = await addBeats(server, [1]);
+  const { data } = (await call('POST', {}, beats)).body;
   assert.deepEqual(data, { current: { net_hbsec: 30 }, offlineset: {} });
 
   const back = await Device.dial(server.ports.jt808, { phone: ID, authCode: device.authCode });

@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { drive, firmwareImage, idAt, linkOf, operate, storeFirmware, untilStatus } from './support/firmware.ts';
+import {
+  drive,
+  firmwareImage,
+  idAt,
+  inState,
+  linkOf,
+  operate,
+  rollout,
+  storeFirmware,
+  untilStatus,
+} from './support/firmware.ts';
 import { logRows } from './support/logs.ts';
 import { asJson, asList, httpCall, type Json, type Reply } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -120,16 +130,6 @@ test('a device that fails again and again is told three times in a day by a plan
   assert.equal(vehicle.kept.firmware, OLD);
 });
 
-const rollout = async (place: Place): Promise<Json> => (await listed(place, '/gkserver/fwrollout'))[0] ?? {};
-const inState = (place: Place, state: string): Promise<Json> =>
-  until(
-    `the roll-out is ${state}`,
-    async () => {
-      const row = await rollout(place);
-      return row['state'] === state && row;
-    },
-    { deadlineMs: 120_000 },
-  );
 const counts = ({ planned, running, done, failed }: Json): unknown[] => [planned, running, done, failed];
 
 test('a roll-out tells one vehicle, then one in twenty, then all; who is away has its turn when it is back', async (t) => {

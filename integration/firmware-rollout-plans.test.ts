@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { drive, firmwareImage, idAt, linkOf, operate, storeFirmware } from './support/firmware.ts';
-import { asJson, asList, httpCall, type Json, type Reply } from './support/operator.ts';
+import { drive, firmwareImage, idAt, inState, linkOf, operate, rollout, storeFirmware } from './support/firmware.ts';
+import { asJson, httpCall, type Json, type Reply } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
 import {
   type Account,
@@ -13,7 +13,6 @@ import {
   startServer,
   temporaryFolder,
 } from './support/server.ts';
-import { until } from './support/until.ts';
 
 const NEW = 'outrider-0.2.0';
 const PATH = '/gkserver/fwrollout';
@@ -30,16 +29,6 @@ const plan = async (place: Place, input: Json): Promise<unknown> => {
   assert.equal(status, 200, JSON.stringify(body));
   return asJson(body)['rolloutid'];
 };
-const rollout = async (place: Place): Promise<Json> => asList((await call(place, 'GET')).body)[0] ?? {};
-const inState = (place: Place, state: string): Promise<Json> =>
-  until(
-    `the roll-out is ${state}`,
-    async () => {
-      const row = await rollout(place);
-      return row['state'] === state && row;
-    },
-    { deadlineMs: 60_000 },
-  );
 
 test('a roll-out for a group begins at its time, for the devices that are in the group then', async (t) => {
   const server = await startDrivenServer(t);

@@ -8,7 +8,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { keyOf } from './support/device-keys.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
-import { answerParameters, type ParameterDevice, SET_PARAMETERS } from './support/parameter-device.ts';
+import { addBeats, answerParameters, type ParameterDevice, SET_PARAMETERS } from './support/parameter-device.ts';
 import {
   type Account,
   cheapKeeper,
@@ -134,18 +134,9 @@ test('each vehicle has its own result: confirmed, waiting, refused, unknown; wha
 test('each value has its right, each vehicle its group, a batch its owner; no passwords', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   await register(server, 2);
-  const { hash } = server.admin;
   const group = await server.app.groups.add(1, 'North');
   await server.app.groups.setDeviceGroups(keyOf(server.data, idAt(0)), [group]);
-  await server.app.users.add({
-    name: 'beats',
-    passwordHash: hash,
-    level: 2,
-    rights: new Set(['F_rmdvrs', 'F_rmdvrs_heartbeat']),
-    expiresMs: null,
-    groupIds: [group],
-  });
-  const beats = { user: 'beats', hash };
+  const beats = await addBeats(server, [group]);
   const post = async (input: Json): Promise<number> => (await call(server, 'POST', BATCH, input, beats)).status;
   const own = [idAt(0)];
   assert.equal(await post({ deviceids: own, deviceParams: { sys_spdlimit: 60 } }), 403);

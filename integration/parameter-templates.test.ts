@@ -9,7 +9,7 @@ import { Device } from './support/device.ts';
 import { keyOf } from './support/device-keys.ts';
 import { logRows } from './support/logs.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
-import { answerParameters } from './support/parameter-device.ts';
+import { addBeats, answerParameters } from './support/parameter-device.ts';
 import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -145,20 +145,11 @@ test('what a device does not take it is told once; without keep nothing is set; 
 test('templates are for groups too, as far as their owner may see; values and owners have their rights', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   await register(server);
-  const { hash } = server.admin;
   const north = await server.app.groups.add(1, 'North');
   const south = await server.app.groups.add(1, 'South');
   await server.app.groups.setDeviceGroups(keyOf(server.data, BUS), [north]);
   await server.app.groups.setDeviceGroups(keyOf(server.data, AWAY), [south]);
-  const { id: userId } = await server.app.users.add({
-    name: 'beats',
-    passwordHash: hash,
-    level: 2,
-    rights: new Set(['F_rmdvrs', 'F_rmdvrs_heartbeat']),
-    expiresMs: null,
-    groupIds: [north],
-  });
-  const beats = { user: 'beats', hash };
+  const beats = await addBeats(server, [north]);
   const post = (input: Json, account: Account) => call(server, 'POST', TEMPLATE, input, account);
   const beat = { name: 'Beat', deviceParams: { net_hbsec: 12 } };
   assert.equal((await post({ ...beat, groupids: [south] }, beats)).status, 404);
@@ -179,9 +170,9 @@ test('templates are for groups too, as far as their owner may see; values and ow
   );
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: theirs['templateid'] }, beats)).status, 404);
   const apply = () => call(server, 'POST', `${TEMPLATE}/${String(template)}`, { action: 'apply' }, beats);
-  await server.app.users.change(userId, { rights: new Set(['F_rmdvrs']) });
+  await server.app.users.change(beats.id, { rights: new Set(['F_rmdvrs']) });
   assert.equal((await apply()).status, 403, 'by who may not set its values any more');
-  await server.app.users.change(userId, { groupIds: [south] });
+  await server.app.users.change(beats.id, { groupIds: [south] });
   assert.deepEqual(await states(server, template), {}, 'its owner does not see them any more');
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: template }, beats)).status, 200);
 });

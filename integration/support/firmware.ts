@@ -4,7 +4,7 @@ import { p8107QueryAttributes, t0107Attributes } from '@outrider/jt808';
 import { createVehicle, type Faults, makeFirmwareImage, type Vehicle } from '../../apps/simulator/src/index.ts';
 import { afterwards } from './cleanup.ts';
 import type { Device } from './device.ts';
-import { Channel, type Json, asJson } from './operator.ts';
+import { Channel, type Json, asJson, asList, httpCall } from './operator.ts';
 import { HOST, type Server } from './server.ts';
 import { type Waiting, until } from './until.ts';
 
@@ -85,3 +85,18 @@ const ATTRIBUTES = {
 /** From now on the device says what it is when it is asked. */
 export const answerAttributes = (device: Device, firmware = 'box-2.0'): void =>
   device.on(p8107QueryAttributes.id, () => device.send(t0107Attributes, { ...ATTRIBUTES, firmware }));
+
+/** The newest roll-out. */
+export const rollout = async ({ ports, admin }: Place): Promise<Json> =>
+  asList((await httpCall(ports.http, 'GET', '/gkserver/fwrollout', { account: admin })).body)[0] ?? {};
+
+/** The same, once it is in this state. */
+export const inState = (place: Place, state: string): Promise<Json> =>
+  until(
+    `the roll-out is ${state}`,
+    async () => {
+      const row = await rollout(place);
+      return row['state'] === state && row;
+    },
+    { deadlineMs: 120_000 },
+  );

@@ -7,6 +7,7 @@ import {
   t0104Parameters,
 } from '@outrider/jt808';
 import type { Device } from './device.ts';
+import type { Account, Server } from './server.ts';
 
 export const SET_PARAMETERS = 0x8103;
 export const ASK_ALL_PARAMETERS = 0x8104;
@@ -67,4 +68,15 @@ export const answerParameters = (device: Device, items: Readonly<Record<number, 
     when(() => device.reply(header));
   });
   return made;
+};
+
+/** An account of level 2 that may set heartbeats and nothing else, of the devices of these groups. */
+export const addBeats = async (
+  { app, admin: { hash } }: Pick<Server, 'app' | 'admin'>,
+  groupIds: number[],
+): Promise<Account & { id: number }> => {
+  const granted = new Set(['F_rmdvrs', 'F_rmdvrs_heartbeat'] as const);
+  const account = { name: 'beats', passwordHash: hash, level: 2, rights: granted, expiresMs: null, groupIds };
+  const { id } = await app.users.add(account);
+  return { user: 'beats', hash, id };
 };
