@@ -1,0 +1,110 @@
+// A browser at 200 per cent: text alone (the size that somebody chose in the browser), and the whole page (half as many pixels). Of each
+// path of the route table: nothing is wider than the window, and whatever can be pressed can be reached and lies under nothing else.
+import type { Page } from '@playwright/test';
+import { rules } from './documented-paths.ts';
+import { useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
+
+const DEVICE = 'TRK-1';
+
+const stage = useStage({ iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] }, async (made) => {
+  await made.register(DEVICE, 4, { vehicleid: 'Depot north 104', plate: 'ODR-104', drivername: 'J. Rivera' });
+  for (let n = 2; n <= 30; n += 1) await made.register(`TRK-${n}`, 4, { vehicleid: `Depot ${n}` });
+});
+
+/** Those with a panel of a device beside them, too. */
+const paths = [
+  ...rules.map(([path]) => path),
+  `/blockview?device=${DEVICE}`,
+  `/devicesetup?device=${DEVICE}`,
+  `/gpsplayback?device=${DEVICE}`,
+];
+
+/** Goes there within the page, as a link does. */
+const go = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState({ idx: history.length, key: to }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+
+/** What is wrong with the page as it stands, in words; nothing while it loads. */
+const offences = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
+    const main = document.querySelector('main');
+    if (main === null || main.querySelector('[aria-label="Loading"]') !== null) return ['not there yet'];
+    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth}px wider than the window`);
+    if (main.scrollWidth > main.clientWidth)
+      found.push(`the screen is ${main.scrollWidth - main.clientWidth}px too wide`);
+    const name = (element: Element): string =>
+      `${element.tagName.toLowerCase()} '${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}'`;
+    /** Whether it moves when something is scrolled, and how much of it is cut off for good: by what clips and does not scroll. */
+    const placeOf = (element: Element): { lost: number; moves: boolean } => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      let lost = 0;
+      let moves = false;
+      for (let above = element.parentElement; above !== null; above = above.parentElement) {
+        const style = getComputedStyle(above);
+        if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+        const box = above.getBoundingClientRect();
+        const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+        moves ||= scrolls(style.overflowX) && above.scrollWidth > above.clientWidth;
+        moves ||= scrolls(style.overflowY) && above.scrollHeight > above.clientHeight;
+        if (scrolls(style.overflowX)) [left, right] = [box.left, box.right];
+        else if (style.overflowX !== 'visible') lost = Math.max(lost, box.left - left, right - box.right);
+        if (scrolls(style.overflowY)) [top, bottom] = [box.top, box.bottom];
+        else if (style.overflowY !== 'visible') lost = Math.max(lost, box.top - top, bottom - box.bottom);
+      }
+      lost = Math.max(lost, -left, right - clientWidth, -top, bottom - clientHeight);
+      return { lost, moves };
+    };
+    for (const element of document.querySelectorAll(
+      'button, a[href], input, select, textarea, summary, [role=slider]',
+    )) {
+      const box = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      if (box.width < 2 || box.height < 2 || style.visibility === 'hidden' || style.opacity === '0') continue;
+      if (element.closest('[inert], [aria-hidden="true"], .visually-hidden') !== null) continue;
+      if (element.matches('a[href="#screen"]')) continue; // comes into sight with the focus
+      const { lost, moves } = placeOf(element);
+      if (lost > 3) {
+        found.push(`${name(element)} is cut off by ${Math.round(lost)}px`);
+        continue;
+      }
+      if (moves) continue; // out from under what lies over it
+      const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (over === null || element.contains(over) || over.contains(element)) continue;
+      if (element.closest('label') !== null && element.closest('label')?.contains(over) === true) continue;
+      found.push(`${name(element)} lies under ${name(over)}`);
+    }
+    return found;
+  });
+
+for (const [what, context] of [
+  ['text of twice the size', { viewport: { width: 1440, height: 900 } }],
+  ['a page of twice the size', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
+] as const)
+  test(`${what}: every path stays within the window, and all that can be pressed can be reached`, async ({ t }) => {
+    test.slow();
+    const page = await stage.signedIn(t, {
+      path: '/idle',
+      context,
+      prepare: async (made) => {
+        if (!what.startsWith('text')) return;
+        const session = await made.context().newCDPSession(made);
+        await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+      },
+    });
+    const wrong: string[] = [];
+    for (const path of paths) {
+      await go(page, path);
+      await page.waitForURL((url) => url.pathname !== '/login');
+      let last: string[] = [];
+      await expect
+        .poll(async () => (last = await offences(page)), { timeout: 4000 })
+        .toEqual([])
+        .catch(() => wrong.push(...last.map((each) => `${path}: ${each}`)));
+    }
+    expect(wrong).toEqual([]);
+  });
