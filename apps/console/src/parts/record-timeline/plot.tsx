@@ -2,6 +2,7 @@
 // not when time goes on: the cursor lies over it.
 import { memo } from 'react';
 import type { ReactElement } from 'react';
+import { textScale } from '../../lib/text-scale.ts';
 import { formatDay } from '../../lib/time.ts';
 import { bandsOf } from './bands.ts';
 import type { MarkGroup, RecordSpan } from './bands.ts';
@@ -50,8 +51,9 @@ export const Axis = memo(function Axis({ view, width, ticks, borders }: AxisProp
 
 /** Numbers at the edges stay whole. */
 const anchorOf = (x: number, width: number): 'start' | 'middle' | 'end' => {
-  if (x < 18) return 'start';
-  return x > width - 18 ? 'end' : 'middle';
+  const half = 18 * textScale();
+  if (x < half) return 'start';
+  return x > width - half ? 'end' : 'middle';
 };
 
 type RowsProps = {
@@ -117,6 +119,6 @@ export const Rows = memo(function Rows(props: RowsProps): ReactElement {
 
 /** Ticks and day borders of a view. */
 export const axisOf = (view: TimeView, width: number): Pick<AxisProps, 'ticks' | 'borders'> => ({
-  ticks: ticksOf(view, width),
+  ticks: ticksOf(view, width, textScale()),
   borders: dayBordersOf(view, width, formatDay),
 });

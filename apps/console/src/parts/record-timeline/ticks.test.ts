@@ -16,6 +16,7 @@ it('numbers hours, minutes or seconds as they fit', () => {
   const from = new Date(2026, 5, 1, 8, 0, 0).getTime();
   assert.equal(stepFor({ fromMs: from, toMs: from + 60_000 }, 1000), 5000);
   assert.equal(stepFor({ fromMs: from, toMs: from + 3_600_000 }, 1000), 300_000);
+  assert.equal(stepFor({ fromMs: from, toMs: from + 3_600_000 }, 1000, 2), 600_000, 'in large text');
   assert.equal(stepFor({ fromMs: from, toMs: from + 31 * 86_400_000 }, 400), undefined);
   const ticks = ticksOf({ fromMs: from, toMs: from + 60_000 }, 1000);
   assert.deepEqual(

@@ -18,9 +18,9 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10
   (s) => s * 1000,
 );
 
-/** The shortest step whose numbers do not touch; undefined when only days fit. */
-export const stepFor = (view: TimeView, width: number): number | undefined =>
-  steps.find((step) => (step / lengthOf(view)) * width >= (step < MINUTE ? 72 : 56));
+/** The shortest step whose numbers do not touch, in text of so many times the usual size; undefined when only days fit. */
+export const stepFor = (view: TimeView, width: number, scale = 1): number | undefined =>
+  steps.find((step) => (step / lengthOf(view)) * width >= (step < MINUTE ? 72 : 56) * scale);
 
 /** The clock on the wall as if it were UTC. */
 const wallOffset = (ms: number): number => -new Date(ms).getTimezoneOffset() * MINUTE;
@@ -46,8 +46,8 @@ const textOf = (ms: number, step: number): string => {
 };
 
 /** The numbered lines of what is shown; none where only days fit. */
-export const ticksOf = (view: TimeView, width: number): readonly Tick[] => {
-  const step = stepFor(view, width);
+export const ticksOf = (view: TimeView, width: number, scale = 1): readonly Tick[] => {
+  const step = stepFor(view, width, scale);
   if (step === undefined || width <= 0) return [];
   const ticks: Tick[] = [];
   const most = Math.ceil(lengthOf(view) / step) + 2;
