@@ -1,11 +1,12 @@
 // The one table: sortable headers, rows of 32 px drawn only where they are seen, so that ten thousand scroll like ten.
 // It draws rows in the order it is given: sorting, hiding and saving them is parts/table.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { inRem, useScaled } from '../lib/text-scale.ts';
 import { leastWidth, textOf } from './column.ts';
 import type { Column, TableSort } from './column.ts';
+import { DrawingPace, useFilled } from './drawing-pace.ts';
 import styles from './data-table.module.css';
 
 type DataTableProps<Row extends object> = {
@@ -32,8 +33,16 @@ const HEAD_PX = 35;
 const TALL_PX = 42;
 const TALLEST_PX = 48;
 
-const cellClass = <Row,>({ align, pinned = false }: Column<Row>): string | undefined =>
-  [align === 'end' ? styles.end : '', pinned ? styles.pinned : ''].filter(Boolean).join(' ') || undefined;
+/** The last pinned one has the edge under which the others go. A class, since a selector that looks at the next cell is dear in each row. */
+const cellClass = <Row,>(columns: readonly Column<Row>[], index: number): string | undefined => {
+  const { align, pinned = false } = columns[index] ?? {};
+  const edge = pinned && columns[index + 1]?.pinned !== true;
+  return (
+    [align === 'end' ? styles.end : '', pinned ? styles.pinned : '', edge ? styles.edge : '']
+      .filter(Boolean)
+      .join(' ') || undefined
+  );
+};
 
 /** Behind the row's own margin, and behind the pinned columns before it. */
 const pinStyle = <Row,>(columns: readonly Column<Row>[], index: number): CSSProperties | undefined => {
@@ -71,7 +80,7 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
         const { id, header, label, head } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
-        const [className, style] = [cellClass(column), pinStyle(columns, i)];
+        const [className, style] = [cellClass(columns, i), pinStyle(columns, i)];
         if (onSort === undefined || column.value === undefined)
           return (
             <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
@@ -106,6 +115,7 @@ type RowProps<Row> = {
   template: string;
   columns: readonly Column<Row>[];
   selected: boolean;
+  pace: DrawingPace;
   onOpen: ((row: Row) => void) | undefined;
   onSelect: ((row: Row) => void) | undefined;
 };
@@ -129,8 +139,8 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
   const open = onOpen === undefined ? undefined : (): void => onOpen(row);
   const select = onSelect === undefined ? undefined : (): void => onSelect(row);
   const press = select ?? open;
-  // What names a row is drawn at once, the rest as soon as there is time: a far jump then holds up nothing.
-  const filled = useDeferredValue(true, false);
+  // What names a row is drawn at once, the rest when its frame has room: a far jump then holds up nothing.
+  const filled = useFilled(props.pace, columns.length);
   return (
     <tr
       aria-rowindex={index + 2}
@@ -142,12 +152,14 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
       onDoubleClick={select === undefined ? undefined : open}
       onKeyDown={press === undefined ? undefined : onRowKey(open, select)}
     >
-      {columns.map((column, i) => (
-        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
-        <td key={column.id} className={cellClass(column)} style={pinStyle(columns, i)}>
-          {filled || column.pinned === true ? <Cell column={column} row={row} /> : null}
-        </td>
-      ))}
+      {columns.map((column, i) =>
+        filled || column.pinned === true ? (
+          // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
+          <td key={column.id} className={cellClass(columns, i)} style={pinStyle(columns, i)}>
+            <Cell column={column} row={row} />
+          </td>
+        ) : null,
+      )}
     </tr>
   );
 };
@@ -190,6 +202,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
   const { label, columns, rows, rowId, sort, onSort, onOpen, onSelect, selectedId } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { height: rowHeight, tall } = useRowHeight(frame, props);
+  const [pace] = useState(() => new DrawingPace());
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: rows.length,
@@ -224,6 +237,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
                 template={template}
                 columns={columns}
                 selected={selectedId !== undefined && rowId(row) === selectedId}
+                pace={pace}
                 onOpen={onOpen}
                 onSelect={onSelect}
               />
