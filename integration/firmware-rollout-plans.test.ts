@@ -70,7 +70,7 @@ test('who planned it does not reach a group of others; a plan needs devices or a
   const url = linkOf(server, firmware);
   const [north, south] = [await server.app.groups.add(1, 'north'), await server.app.groups.add(1, 'south')];
   const fleet = { user: 'fleet', hash: toPasswordHash('Sesame-1') };
-  await server.app.users.add({
+  const { id: planner } = await server.app.users.add({
     name: fleet.user,
     passwordHash: fleet.hash,
     level: 1,
@@ -83,6 +83,15 @@ test('who planned it does not reach a group of others; a plan needs devices or a
   assert.equal((await call(server, 'POST', { url })).status, 400);
   const nowS = Math.floor(Date.now() / 1000);
   assert.equal((await call(server, 'POST', { url, deviceids: [idAt(0)], begins: nowS + 400 * DAY_S })).status, 400);
+  // Who planned it does not see that group any more when it begins.
+  const joined = { account: server.admin, input: { groupid: north, deviceid: idAt(0) } };
+  assert.equal((await httpCall(server.ports.http, 'POST', LINKS, joined)).status, 200);
+  const theirs = await call(server, 'POST', { url, groupids: [north], begins: nowS + DAY_S }, fleet);
+  await server.app.users.change(planner, { groupIds: [south] });
+  const begin = { rolloutid: asJson(theirs.body)['rolloutid'], action: 'resume' };
+  assert.equal((await call(server, 'PUT', begin)).status, 200);
+  const { planned, running, done, failed } = await inState(server, 'done');
+  assert.deepEqual([planned, running, done, failed], [0, 0, 0, 0]);
   const vehicle = await drive(t, server, 0);
   const rolloutid = await plan(server, { url, deviceids: [idAt(0)], begins: nowS + DAY_S });
   assert.equal((await rollout(server))['state'], 'scheduled');
