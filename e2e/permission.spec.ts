@@ -170,18 +170,49 @@ test('[E-ERR-008] a save of the matrix says Save OK, a copy Create Copy OK, and 
   t,
 }) => {
   const { users } = stage.server.app;
-  const page = await stage.signedIn(t, { path: '/permission' });
+  let held = Promise.resolve();
+  /** The server does what it is told, and its answers wait. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  const page = await stage.signedIn(t, {
+    path: '/permission',
+    prepare: (made) =>
+      made.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void held.then(() => socket.send(message)));
+      }),
+  });
   const told = page.locator('[data-sonner-toast]');
+  const [saved, copied] = [told.filter({ hasText: 'Save OK' }), told.filter({ hasText: 'Create Copy OK' })];
+  const size = (): number => flagsOf(3).size;
+  const before = size();
   await cell(page, 'Talk', 'Viewer').click();
-  await expect(told).toHaveCount(0);
-  const before = flagsOf(3).size;
+  assert.equal(await told.count(), 0);
   await saveAll(page).click();
-  await expect(told.filter({ hasText: 'Save OK' })).toBeVisible();
-  await becomes(() => flagsOf(3).size !== before, true);
+  await expect(saved).toBeVisible();
+  const after = size();
+  assert.notEqual(after, before);
+
   await page.getByRole('button', { name: 'Copy Viewer', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Create copy' });
-  await expect(told.filter({ hasText: 'Create Copy OK' })).toHaveCount(0);
+  await expect(question).toContainText('Viewer');
+  assert.equal(await copied.count(), 0);
+  const copyDone = hold();
   await question.getByRole('button', { name: 'Create copy' }).click();
-  await expect(told.filter({ hasText: 'Create Copy OK' })).toBeVisible();
-  assert.ok(users.permissionSets().some(({ name }) => name === 'Viewer_Copy'));
+  await becomes(() => users.permissionSets().some(({ name }) => name === 'Viewer_Copy'), true);
+  assert.equal(await copied.count(), 0, 'the page does not know it yet');
+  copyDone();
+  await expect(copied).toBeVisible();
+
+  await expect(told).toHaveCount(0);
+  await cell(page, 'Talk', 'Viewer').click();
+  const saveDone = hold();
+  await saveAll(page).click();
+  await becomes(size, before);
+  assert.equal(await saved.count(), 0, 'the page does not know it yet');
+  saveDone();
+  await expect(saved).toBeVisible();
 });
