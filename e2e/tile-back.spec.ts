@@ -134,7 +134,7 @@ test('on a phone held upright the picture that went back stays one, and the time
 });
 
 test('who may see nothing recorded is offered no way back; who may ask recorders only, has it', async ({ t }) => {
-  const deviceId = await recordedVehicle(t, '013800000514');
+  const deviceId = await recordedVehicle(t, '013800000515');
   const of = async (name: string, without: readonly string[]): Promise<Page> => {
     const account = await stage.account(
       name,

@@ -7,14 +7,14 @@ import styles from './bar.module.css';
 
 type MenuToggleProps = { icon: IconName; label: string; text?: string; active?: boolean };
 
-/** `label` is its name, `text` what stands beside the icon; `active`: one of its screens is open. */
+/** `label` is its name, `text` what stands beside the icon where there is room, else its title says it; `active`: one of its screens is open. */
 export const MenuToggle = ({ icon, label, text, active = false }: MenuToggleProps): ReactElement => (
   <Dropdown.Toggle
     as="button"
     type="button"
     className={`${styles.item} ${active ? styles.active : ''}`}
     aria-label={label}
-    title={label}
+    title={text ?? label}
     bsPrefix="o-toggle"
   >
     <Icon name={icon} size={18} />

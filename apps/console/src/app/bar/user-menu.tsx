@@ -46,6 +46,7 @@ export const UserMenu = (): ReactElement => {
       <MenuToggle icon="person" label={t('User menu')} text={userName} />
       <Dropdown.Menu>
         <Dropdown.Header aria-level={2}>
+          <bdi className={styles.name}>{userName}</bdi>
           {level === 0 ? t('Administrator') : t('Level {level}', { level })}
         </Dropdown.Header>
         {entries.map(({ text, run, href }) =>
