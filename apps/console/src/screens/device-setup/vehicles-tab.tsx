@@ -1,5 +1,5 @@
 // The devices whose own settings can be read and changed, and the chosen one beside them; those that are ticked are set together.
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
@@ -9,6 +9,7 @@ import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { GivenName } from '../../parts/device-names.tsx';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { openOverlay } from '../../parts/overlay-store.ts';
+import { tickColumn, type Ticks, useTicks } from '../../parts/table/ticks.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -22,25 +23,8 @@ const PANE = { usual: 360, min: 280, max: 720 };
 
 type Row = { readonly id: string };
 
-type Ticking = ReturnType<typeof useTicked>;
-
-const columns = ({ ticked, toggle }: Ticking): readonly Column<Row>[] => [
-  {
-    id: 'tick',
-    header: '',
-    label: t('Choose'),
-    width: '36px',
-    cell: ({ id }) => (
-      <input
-        type="checkbox"
-        className="form-check-input"
-        aria-label={t('Choose {device}', { device: id })}
-        checked={ticked.has(id)}
-        onChange={() => toggle(id)}
-        onClick={(event) => event.stopPropagation()}
-      />
-    ),
-  },
+const columns = (ticks: Ticks<string>): readonly Column<Row>[] => [
+  tickColumn(ticks, { idOf: ({ id }) => id, labelOf: (device) => t('Choose {device}', { device }) }),
   { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },
   { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', cell: ({ id }) => <GivenName id={id} /> },
   {
@@ -65,21 +49,6 @@ const useChosen = () => {
   return { chosen: query.get('device') ?? '', choose };
 };
 
-/** Which devices are ticked. */
-const useTicked = () => {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (id: string) =>
-      setTicked((old) => {
-        const next = new Set(old);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
-  return { ticked, toggle };
-};
-
 export const VehiclesTab = (): ReactElement => {
   const phone = usePhone();
   const { only } = useFilter();
@@ -89,7 +58,7 @@ export const VehiclesTab = (): ReactElement => {
   const { chosen, choose } = useChosen();
   const [width, setWidth] = useState(PANE.usual);
   const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
-  const { ticked, toggle } = useTicked();
+  const { ticked, toggle } = useTicks<string>();
   const shown = useMemo(() => columns({ ticked, toggle }), [ticked, toggle]);
   const known = useDevice(chosen) !== undefined;
   if (!loaded) return <Skeleton rows={12} />;

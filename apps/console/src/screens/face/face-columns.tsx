@@ -1,6 +1,7 @@
 // The columns of the faces that the server keeps, in the documented order.
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { tickColumn, type Ticks } from '../../parts/table/ticks.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DeleteCell, PhotosCell, SetCell, WordCell } from './face-cells.tsx';
@@ -11,12 +12,11 @@ export type FaceColumnsKit = {
   actions: FaceActions;
   device: string | undefined;
   place: PicturePlace | undefined;
-  chosen: ReadonlySet<number>;
-  toggle: (faceid: number) => void;
+  ticks: Ticks<number>;
   add: () => void;
 };
 
-const tools = ({ actions, device, chosen, toggle, add }: FaceColumnsKit): readonly Column<FaceRow>[] => [
+const tools = ({ actions, device, ticks, add }: FaceColumnsKit): readonly Column<FaceRow>[] => [
   {
     id: 'new',
     header: '',
@@ -28,21 +28,7 @@ const tools = ({ actions, device, chosen, toggle, add }: FaceColumnsKit): readon
     ),
     cell: () => null,
   },
-  {
-    id: 'tick',
-    header: '',
-    label: t('Choose'),
-    width: '40px',
-    cell: ({ faceid }) => (
-      <input
-        type="checkbox"
-        className="form-check-input"
-        aria-label={t('Choose face {id}', { id: faceid })}
-        checked={chosen.has(faceid)}
-        onChange={() => toggle(faceid)}
-      />
-    ),
-  },
+  tickColumn(ticks, { idOf: ({ faceid }) => faceid, labelOf: (id) => t('Choose face {id}', { id }) }),
   {
     id: 'set',
     header: t('Set'),

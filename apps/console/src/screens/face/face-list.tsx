@@ -1,9 +1,10 @@
 // The section Add: faces that the server keeps, by group, with their photos, and setting them in the selected device.
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTicks } from '../../parts/table/ticks.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,25 +33,6 @@ const Groups = ({ units, unit, choose }: GroupsProps): ReactElement => (
   </nav>
 );
 
-/** Which faces are ticked; those that are gone are not. */
-const useTicked = (rows: readonly FaceRow[]) => {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const chosen = useMemo(
-    () => new Set(rows.map(({ faceid }) => faceid).filter((id) => ticked.has(id))),
-    [rows, ticked],
-  );
-  const toggle = useCallback(
-    (faceid: number) =>
-      setTicked((old) => {
-        const next = new Set(old);
-        if (!next.delete(faceid)) next.add(faceid);
-        return next;
-      }),
-    [],
-  );
-  return { chosen, toggle, choose: (ids: readonly number[]) => setTicked(new Set(ids)) };
-};
-
 /** One after the other: a device takes one photo at a time. */
 const setMany = async (faces: readonly FaceRow[], device: string, push: FaceActions['push']): Promise<void> => {
   const failures: string[] = [];
@@ -73,18 +55,19 @@ const FaceTable = ({ faces, actions, device }: TableProps): ReactElement => {
   const units = useMemo(() => unitsOf(faces), [faces]);
   const group = unit !== undefined && units.includes(unit) ? unit : undefined;
   const rows = useMemo(() => faces.filter((face) => group === undefined || face.unit === group), [faces, group]);
-  const { chosen, toggle, choose } = useTicked(rows);
+  const ids = useMemo(() => rows.map(({ faceid }) => faceid), [rows]);
+  const { ticked, toggle, tick } = useTicks(ids);
   const [busy, setBusy] = useState(false);
   const columns = useMemo(() => {
     const add = (): void => void actions.save(group === undefined ? {} : { unit: group }).catch(tellFailure);
-    return faceColumns({ actions, device, place, chosen, toggle, add });
-  }, [actions, device, place, chosen, toggle, group]);
+    return faceColumns({ actions, device, place, ticks: { ticked, toggle }, add });
+  }, [actions, device, place, ticked, toggle, group]);
   const table = useTable({ columns, rows, rowId, remember: 'columns:faces' });
   const setChosen = async (): Promise<void> => {
     if (device === undefined) return;
     setBusy(true);
     await setMany(
-      rows.filter(({ faceid }) => chosen.has(faceid)),
+      rows.filter(({ faceid }) => ticked.has(faceid)),
       device,
       actions.push,
     );
@@ -95,18 +78,18 @@ const FaceTable = ({ faces, actions, device }: TableProps): ReactElement => {
       <Groups units={units} unit={group} choose={chooseUnit} />
       <div className={styles.list}>
         <div className={styles.tools}>
-          <Button onClick={() => choose(rows.map(({ faceid }) => faceid))}>{t('Select ALL')}</Button>
-          <Button onClick={() => choose([])}>{t('Clear')}</Button>
+          <Button onClick={() => tick(ids)}>{t('Select ALL')}</Button>
+          <Button onClick={() => tick([])}>{t('Clear')}</Button>
           <Button
             look="primary"
             busy={busy}
-            disabled={device === undefined || chosen.size === 0}
+            disabled={device === undefined || ticked.size === 0}
             title={device === undefined ? t('Select a device first.') : undefined}
             onClick={() => void setChosen()}
           >
             {t('Set selected')}
           </Button>
-          {chosen.size > 0 && <span className="soft num">{t('{count} chosen', { count: chosen.size })}</span>}
+          {ticked.size > 0 && <span className="soft num">{t('{count} chosen', { count: ticked.size })}</span>}
         </div>
         <TableTools table={table}>
           <SaveButtons table={table} name={['Faces']} />

@@ -1,9 +1,8 @@
 // The columns of the registration table: what is set for each device, in words.
 import { flaggedChannels, megabytesOf, type RegistrationRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
+import { tickColumn, type Ticks } from '../../parts/table/ticks.tsx';
 import type { Column } from '../../ui/column.ts';
-
-export type Choosing = { chosen: ReadonlySet<string>; toggle: (id: string) => void };
 
 const MB = 1024 * 1024;
 
@@ -45,23 +44,12 @@ const installed = ({ chmask = '' }: RegistrationRow): string =>
 
 const mainStreams = ({ streamtype = '' }: RegistrationRow): string => flaggedChannels(streamtype).join(' ');
 
-const tick = ({ chosen, toggle }: Choosing): Column<RegistrationRow> => ({
-  id: 'tick',
-  header: '',
-  label: t('Choose'),
-  width: '40px',
-  pinned: true,
-  cell: ({ deviceid }) => (
-    <input
-      type="checkbox"
-      className="form-check-input"
-      aria-label={t('Choose {device}', { device: deviceid })}
-      checked={chosen.has(deviceid)}
-      onChange={() => toggle(deviceid)}
-      onClick={(event) => event.stopPropagation()}
-    />
-  ),
-});
+const tick = (ticks: Ticks<string>): Column<RegistrationRow> =>
+  tickColumn(ticks, {
+    idOf: ({ deviceid }) => deviceid,
+    labelOf: (device) => t('Choose {device}', { device }),
+    pinned: true,
+  });
 
 const dataUse = (): readonly Column<RegistrationRow>[] => [
   {
@@ -84,9 +72,9 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
   },
 ];
 
-/** Without `choosing` nothing can be ticked. */
-export const registrationColumns = (choosing: Choosing | undefined): readonly Column<RegistrationRow>[] => [
-  ...(choosing === undefined ? [] : [tick(choosing)]),
+/** Without `ticks` nothing can be ticked. */
+export const registrationColumns = (ticks: Ticks<string> | undefined): readonly Column<RegistrationRow>[] => [
+  ...(ticks === undefined ? [] : [tick(ticks)]),
   { id: 'deviceid', header: t('Device ID'), width: '120px', pinned: true, value: ({ deviceid }) => deviceid },
   {
     id: 'extid',

@@ -1,6 +1,6 @@
 // The screen /regdevices: all registered devices with what is set for them, the editor of each, and editors for many at once.
 import { postRegistrations, type RegistrationRow } from '@outrider/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -9,6 +9,7 @@ import { openOverlay } from '../../parts/overlay-store.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTicks } from '../../parts/table/ticks.tsx';
 import { useFind } from '../../parts/table/use-find.ts';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,25 +21,6 @@ import { ImportDialog } from './import-dialog.tsx';
 import styles from './registration.module.css';
 
 const rowId = ({ deviceid }: RegistrationRow): string => deviceid;
-
-/** Which devices are ticked; those that are gone are not. */
-const useChosen = (rows: readonly RegistrationRow[]) => {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const chosen = useMemo(() => {
-    const there = new Set(rows.map(rowId));
-    return new Set([...ticked].filter((id) => there.has(id)));
-  }, [rows, ticked]);
-  const toggle = useCallback(
-    (id: string) =>
-      setTicked((old) => {
-        const next = new Set(old);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
-  return { chosen, toggle, choose: (ids: readonly string[]) => setTicked(new Set(ids)) };
-};
 
 type Editor = 'days' | 'limit' | 'remove' | 'import';
 type ToolsProps = {
@@ -83,23 +65,24 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
   const { word, find } = useFind();
   const isAdmin = useSession((s) => s.level === 0);
   const mayEdit = useMay('F_lmdvrs');
-  const { chosen, toggle, choose } = useChosen(rows);
+  const ids = useMemo(() => rows.map(rowId), [rows]);
+  const { ticked, toggle, tick } = useTicks(ids);
   const [editor, open] = useState<Editor | null>(null);
   const columns = useMemo(
-    () => registrationColumns(isAdmin ? { chosen, toggle } : undefined),
-    [isAdmin, chosen, toggle],
+    () => registrationColumns(isAdmin ? { ticked, toggle } : undefined),
+    [isAdmin, ticked, toggle],
   );
   const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:registration' });
   const onSaved = (): void => void refetch();
-  const bulk = { ids: [...chosen], onClose: () => open(null), onSaved };
+  const bulk = { ids: [...ticked], onClose: () => open(null), onSaved };
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Local device settings')}>
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
       <TableTools table={table}>
-        {isAdmin && <Tools chosen={chosen} found={found} choose={choose} open={open} />}
+        {isAdmin && <Tools chosen={ticked} found={found} choose={tick} open={open} />}
         <SaveButtons table={table} name={['Devices']} />
       </TableTools>
       {found.length === 0 ? (

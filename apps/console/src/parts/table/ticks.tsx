@@ -1,0 +1,62 @@
+// Rows that people tick to do something with all of them: which ones they are, and the column of ticks.
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import type { Column } from '../../ui/column.ts';
+
+export type Ticks<Id> = { ticked: ReadonlySet<Id>; toggle: (id: Id) => void };
+
+/** With `there` only those count that are among them: what is gone is not ticked. */
+export const useTicks = <Id extends string | number>(
+  there?: readonly Id[],
+): Ticks<Id> & { tick: (ids: readonly Id[]) => void } => {
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
+  const ticked = useMemo(
+    () => (there === undefined ? chosen : new Set(there.filter((id) => chosen.has(id)))),
+    [there, chosen],
+  );
+  const toggle = useCallback(
+    (id: Id) =>
+      setChosen((old) => {
+        const next = new Set(old);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  const tick = useCallback((ids: readonly Id[]) => setChosen(new Set(ids)), []);
+  return { ticked, toggle, tick };
+};
+
+type TickProps<Id> = Ticks<Id> & { id: Id; label: string };
+
+/** A press on it opens no row. */
+const Tick = <Id,>({ ticked, toggle, id, label }: TickProps<Id>): ReactElement => (
+  <input
+    type="checkbox"
+    className="form-check-input"
+    aria-label={label}
+    checked={ticked.has(id)}
+    onChange={() => toggle(id)}
+    onClick={(event) => event.stopPropagation()}
+  />
+);
+
+type TickColumnOptions<Row, Id> = {
+  idOf: (row: Row) => Id;
+  /** What the tick of a row is called. */
+  labelOf: (id: Id) => string;
+  pinned?: boolean;
+};
+
+export const tickColumn = <Row, Id>(
+  ticks: Ticks<Id>,
+  { idOf, labelOf, pinned = false }: TickColumnOptions<Row, Id>,
+): Column<Row> => ({
+  id: 'tick',
+  header: '',
+  label: t('Choose'),
+  width: '40px',
+  pinned,
+  cell: (row) => <Tick {...ticks} id={idOf(row)} label={labelOf(idOf(row))} />,
+});
