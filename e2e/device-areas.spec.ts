@@ -75,6 +75,13 @@ test('areas are set in the recorder by a form, changed, removed, and asked of it
   await press(page, 'Set in the device');
   await expect(row(page, 'Depot')).toContainText('500 m');
 
+  for (const name of ['Gate', 'Yard']) {
+    await press(page, 'Add area or route');
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
+    await press(page, 'Set in the device');
+    await expect(row(page, name)).toContainText('In the device');
+  }
+
   await row(page, 'Route').getByRole('button', { name: 'Remove' }).click();
   await expect(dialog(page)).toContainText('The device no longer watches it.');
   await press(page, 'Cancel');
@@ -84,7 +91,11 @@ test('areas are set in the recorder by a form, changed, removed, and asked of it
   await expect(row(page, 'Route')).toHaveCount(0);
   await expect.poll(() => vehicle.kept.areas.get(4)?.size ?? 0).toBe(0);
 
+  // Somebody took one out by hand: the device itself knows.
+  const yard = Math.max(...(vehicle.kept.areas.get(1)?.keys() ?? []));
+  vehicle.kept.areas.get(1)?.delete(yard);
   await press(page, 'Ask the device');
+  await expect(row(page, 'Yard')).toHaveCount(0);
   await expect(row(page, 'Depot')).toContainText('In the device');
 
   await vehicle.stop();
@@ -92,6 +103,7 @@ test('areas are set in the recorder by a form, changed, removed, and asked of it
   await row(page, 'Depot').getByRole('button', { name: 'Remove' }).click();
   await press(page, 'Remove');
   await expect(row(page, 'Depot')).toContainText('Removal waits for the device');
+  await expect(row(page, 'Gate')).toContainText('In the device');
   await expect(dialog(page).getByRole('button', { name: 'Ask the device' })).toBeDisabled();
   await expect(dialog(page).getByRole('heading', { name: TITLE })).toBeVisible();
 });
