@@ -26,13 +26,10 @@ const call = async (
   input: Json = {},
   account: Account = admin,
 ) => httpCall(ports.http, method, path, { account, input });
+const rowsOf = async (place: Place, template: unknown): Promise<Json[]> =>
+  asList(asJson((await call(place, 'GET', `${TEMPLATE}/${String(template)}`)).body)['rows']);
 const states = async (place: Place, template: unknown): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    asList((await call(place, 'GET', `${TEMPLATE}/${String(template)}`)).body).map(({ deviceid, state }) => [
-      String(deviceid),
-      String(state),
-    ]),
-  );
+  Object.fromEntries((await rowsOf(place, template)).map(({ deviceid, state }) => [String(deviceid), String(state)]));
 const register = async (place: Place): Promise<void> => {
   const operator = await Channel.signedIn(place);
   for (const I of [BUS, AWAY, STUBBORN]) await operator.get('D01', { I, C: 2 });
@@ -99,7 +96,7 @@ test('what a device does not take it is told once; without keep nothing is set; 
     call(server, 'POST', TEMPLATE, { name: 'Truck', deviceParams, deviceids: [STUBBORN], ...changes });
   const template = asJson((await post({})).body)['templateid'];
   await until('it is left alone', async () => (await states(server, template))[STUBBORN] === 'refused');
-  const [row] = asList((await call(server, 'GET', `${TEMPLATE}/${String(template)}`)).body);
+  const [row] = await rowsOf(server, template);
   assert.deepEqual(row?.['differs'], [
     { parameter: 'sys_spdlimit', wanted: 60, has: 85, refused: true },
     { parameter: 'sys_osperiod', wanted: 3, refused: true },

@@ -77,6 +77,7 @@ const callRows: readonly Row[] = [
   ['PUT /gkserver/parambatch', flag('F_rmdvrs'), 'A-RIGHTS-003'],
   ['GET /gkserver/paramtemplate', flag('F_rmdvrs'), 'A-RIGHTS-003; of each value: parameter-templates.test.ts'],
   ['GET /gkserver/paramtemplate/{templateid}', flag('F_rmdvrs'), 'A-RIGHTS-003'],
+  ['GET /gkserver/paramtemplatenamed/{templateid}', flag('F_rmdvrs'), 'A-RIGHTS-003'],
   ['POST /gkserver/paramtemplate', flag('F_rmdvrs'), 'A-RIGHTS-003; its devices: parameter-templates.test.ts'],
   ['PUT /gkserver/paramtemplate', flag('F_rmdvrs'), 'A-RIGHTS-003'],
   ['DELETE /gkserver/paramtemplate', flag('F_rmdvrs'), 'A-RIGHTS-003'],

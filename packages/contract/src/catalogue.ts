@@ -61,6 +61,7 @@ import {
   deleteParameterTemplate,
   getParameterTemplates,
   getTemplateDevices,
+  getTemplateNamed,
   postParameterTemplate,
   putParameterTemplate,
 } from './device/parameter-template.ts';
@@ -192,6 +193,7 @@ export const calls = [
   postParameterTemplate,
   getParameterTemplates,
   getTemplateDevices,
+  getTemplateNamed,
   putParameterTemplate,
   applyParameterTemplate,
   deleteParameterTemplate,

@@ -8,10 +8,15 @@ import { MAX_BATCH_DEVICES } from './parameter-batch.ts';
 
 export const MAX_TEMPLATES = 100;
 const MAX_TEMPLATE_GROUPS = 100;
+/** Devices of a template in one answer. */
+export const TEMPLATE_PAGE_ROWS = 100;
 
 /** unread: it was not asked yet. refused: it was told and kept something else, or does not know it: it is left alone. */
 export const templateDeviceStates = ['same', 'differs', 'refused', 'unread'] as const;
 export type TemplateDeviceState = (typeof templateDeviceStates)[number];
+
+const templateCounts = z.record(z.enum(templateDeviceStates), z.number().int());
+export type TemplateCounts = z.output<typeof templateCounts>;
 
 const templateId = z.coerce.number().int().positive();
 export const parameterTemplate = z.object({
@@ -19,12 +24,11 @@ export const parameterTemplate = z.object({
   name: z.string(),
   memo: z.string(),
   deviceParams: parameterValues,
-  /** Those that the caller may see. */
-  deviceids: z.array(z.string()),
   groupids: z.array(z.number().int()),
   /** Set again each time that a device comes back with something else. */
   keep: z.boolean(),
-  counts: z.record(z.enum(templateDeviceStates), z.number().int()),
+  /** Of the devices that the caller may see. */
+  counts: templateCounts,
   updatetime: wireSeconds,
   updateby: z.string(),
 });
@@ -43,7 +47,6 @@ const example = {
   name: 'City bus',
   memo: '',
   deviceParams: { sys_spdlimit: 60 },
-  deviceids: ['13800000101'],
   groupids: [1],
   keep: true,
   updatetime: 1_790_000_000,
@@ -56,8 +59,20 @@ export const getParameterTemplates = call({
   right: orderKinds.parameters,
   input: z.object({}),
   reply: z.array(parameterTemplate),
-  about: 'The templates of the caller, all of them for level 0, by name, with how many of their devices stand where.',
+  about:
+    'The templates of the caller, all of them for level 0, by name, with how many of their devices stand where. Of very many devices the counts may be some seconds old.',
   example: { input: {}, reply: [{ ...example, counts: { same: 10, differs: 1, refused: 0, unread: 2 } }] },
+});
+
+export const getTemplateNamed = call({
+  method: 'GET',
+  path: '/gkserver/paramtemplatenamed/{templateid}',
+  right: orderKinds.parameters,
+  input: z.object({ templateid: templateId }),
+  reply: z.array(deviceId),
+  about:
+    'The devices that a template names one by one, as far as the caller may see them; those of its groups are not among them.',
+  example: { input: { templateid: '1' }, reply: ['13800000101'] },
 });
 
 export const templateDevice = z.object({
@@ -82,19 +97,27 @@ export const getTemplateDevices = call({
   method: 'GET',
   path: '/gkserver/paramtemplate/{templateid}',
   right: orderKinds.parameters,
-  input: z.object({ templateid: templateId }),
-  reply: z.array(templateDevice),
-  about: 'The devices of a template that the caller may see, with what each said last that differs from it.',
+  input: z.object({
+    templateid: templateId,
+    state: z.enum(templateDeviceStates).optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+  }),
+  /** `total`: of all pages. */
+  reply: z.object({ total: z.number().int(), rows: z.array(templateDevice) }),
+  about: `The devices of a template that the caller may see, with what each said last that differs from it: those that differ first, then those that refuse, were not asked, and hold it, each by id. ${TEMPLATE_PAGE_ROWS} a page; with \`state\` those that stand so.`,
   example: {
-    input: { templateid: '1' },
-    reply: [
-      {
-        deviceid: '13800000101',
-        state: 'differs',
-        read: 1_790_000_000,
-        differs: [{ parameter: 'sys_spdlimit', wanted: 60, has: 85, refused: false }],
-      },
-    ],
+    input: { templateid: '1', state: 'differs', page: '1' },
+    reply: {
+      total: 1,
+      rows: [
+        {
+          deviceid: '13800000101',
+          state: 'differs',
+          read: 1_790_000_000,
+          differs: [{ parameter: 'sys_spdlimit', wanted: 60, has: 85, refused: false }],
+        },
+      ],
+    },
   },
 });
 

@@ -1,4 +1,4 @@
-// What differs from a template, vehicle by vehicle, as each said last; asking them now, and setting those that differ.
+// What differs from a template, vehicle by vehicle, as each said last, a page of them at a time; asking them now, and setting those that differ.
 import {
   applyParameterTemplate,
   getParameterBatches,
@@ -6,10 +6,12 @@ import {
   getTemplateDevices,
   type ParameterTemplate,
   parameterOf,
+  TEMPLATE_PAGE_ROWS,
   type TemplateDevice,
   type TemplateDeviceState,
+  templateDeviceStates,
 } from '@outrider/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -21,6 +23,8 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { vehicleColumns } from './batch-columns.tsx';
@@ -95,11 +99,49 @@ const Tools = ({ template: { templateid }, onBegun }: Omit<TemplateDialogProps, 
   );
 };
 
+type Shown = TemplateDeviceState | '';
+
+/** Which of them are shown; a choice begins at the first page. */
+const StateField = ({ template, shown, onShown }: ShownProps): ReactElement => {
+  const { counts } = template;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <SelectField<Shown>
+      label={t('State')}
+      value={shown}
+      options={['', ...templateDeviceStates]}
+      textOf={(state) => `${state === '' ? t('All') : stateText(state)} (${state === '' ? all : counts[state]})`}
+      onChange={onShown}
+    />
+  );
+};
+type ShownProps = { template: ParameterTemplate; shown: Shown; onShown: (shown: Shown) => void };
+
+/** The page that is looked at; one that is no more is the last one. */
+const usePage = (templateid: number) => {
+  const [look, setLook] = useState<{ shown: Shown; page: number }>({ shown: '', page: 1 });
+  const { shown, page } = look;
+  const input = { templateid, page, ...(shown !== '' && { state: shown }) };
+  const answer = useCall(getTemplateDevices, input, { refetchMs: REFETCH_MS, keep: true });
+  const pages = Math.max(1, Math.ceil((answer.data?.total ?? 0) / TEMPLATE_PAGE_ROWS));
+  if (answer.data !== undefined && !answer.isPlaceholderData && page > pages) setLook({ shown, page: pages });
+  return {
+    ...look,
+    pages,
+    answer,
+    toPage: (next: number) => setLook({ shown, page: next }),
+    show: (next: Shown) => setLook({ shown: next, page: 1 }),
+  };
+};
+
+const PAGE_REACH = { side: 3 };
+
 export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
   const { templateid, name } = props.template;
-  const { data, error, refetch } = useCall(getTemplateDevices, { templateid }, { refetchMs: REFETCH_MS });
+  const { shown, page, pages, answer, toPage, show } = usePage(templateid);
+  const { data, error, refetch } = answer;
   const columns = useMemo(() => deviceColumns(), []);
-  const table = useTable({ columns, rows: data ?? [], rowId, remember: 'columns:templatedevices' });
+  const table = useTable({ columns, rows: data?.rows ?? [], rowId, remember: 'columns:templatedevices' });
   return (
     <Dialog
       title={t('What differs from {name}', { name })}
@@ -109,15 +151,23 @@ export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
     >
       {data === undefined && error === null && <Skeleton rows={6} />}
       {data === undefined && error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
-      {data?.length === 0 && <EmptyState icon="search" title={t('This template is for no vehicle yet')} />}
-      {data !== undefined && data.length > 0 && (
+      {data?.total === 0 && shown === '' && (
+        <EmptyState icon="search" title={t('This template is for no vehicle yet')} />
+      )}
+      {data !== undefined && (data.total > 0 || shown !== '') && (
         <>
-          <TableTools table={table}>
-            <SaveButtons table={table} name={['Template', name]} />
+          <TableTools table={table} count={t('{count} devices', { count: data.total })}>
+            <StateField template={props.template} shown={shown} onShown={show} />
+            <SaveButtons table={table} name={['Template', name, ...(pages > 1 ? [String(page)] : [])]} />
           </TableTools>
-          <TableRoom rows={table.rows.length}>
-            <TableView label={t('Vehicles of this template')} table={table} />
-          </TableRoom>
+          {data.total === 0 ? (
+            <EmptyState icon="search" title={t('no records')} />
+          ) : (
+            <TableRoom rows={table.rows.length}>
+              <TableView label={t('Vehicles of this template')} table={table} />
+            </TableRoom>
+          )}
+          {pages > 1 && <Pager page={page} pages={pages} reach={PAGE_REACH} onPage={toPage} />}
         </>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 // The sheet of one template: its name, its values, and for which vehicles and groups it is.
 import {
+  getTemplateNamed,
   type ParameterTemplate,
   type ParameterValues,
   postParameterTemplate,
@@ -7,6 +8,7 @@ import {
 } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { ValuesField } from '../../parts/device-batch/values-field.tsx';
@@ -18,6 +20,7 @@ import { FormSheet } from '../../parts/form/form-sheet.tsx';
 import type { Rows } from '../../parts/form/row.ts';
 import { useForm } from '../../parts/form/use-form.ts';
 import type { EditorProps } from '../../parts/resource/resource-screen.tsx';
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { settingText } from './setting-text.ts';
 
 const USUAL_CAMERAS = 4;
@@ -40,11 +43,11 @@ const valuesOf = (text: string): ParameterValues =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this form; the rules of the call are checked apart
   JSON.parse(text, (_key, value: unknown) => value ?? Number.NaN) as ParameterValues;
 
-const startOf = (row: ParameterTemplate | undefined): Draft => ({
+const startOf = (row: ParameterTemplate | undefined, named: readonly string[]): Draft => ({
   name: row?.name ?? '',
   memo: row?.memo ?? '',
   values: JSON.stringify(row?.deviceParams ?? {}),
-  devices: lineOf(row?.deviceids ?? []),
+  devices: lineOf(named),
   groupids: (row?.groupids ?? []).map(String),
   keep: row?.keep ?? true,
   updatetime: row?.updatetime ?? 0,
@@ -122,9 +125,11 @@ const rowsOf = (groups: readonly { groupid: string; name: string }[]): Rows<Draf
   { control: 'text', key: 'memo', label: t('Memo'), most: 200 },
 ];
 
-export const TemplateSheet = ({ row, onClose, onSaved, apart }: EditorProps<ParameterTemplate>): ReactElement => {
+type Editor = EditorProps<ParameterTemplate>;
+
+const Sheet = ({ row, onClose, onSaved, apart, named }: Editor & { named: readonly string[] }): ReactElement => {
   const groups = useOfferedGroups();
-  const [start] = useState(() => startOf(row));
+  const [start] = useState(() => startOf(row, named));
   const of = useMemo(() => rules(start), [start]);
   const form = useForm<Draft>({
     of,
@@ -153,3 +158,13 @@ export const TemplateSheet = ({ row, onClose, onSaved, apart }: EditorProps<Para
     />
   );
 };
+
+/** The list does not name the vehicles of a template: they are asked for when it is opened. */
+const SheetOf = ({ id, ...props }: Editor & { id: number }): ReactElement => {
+  const { data, error, refetch, isFetchedAfterMount } = useCall(getTemplateNamed, { templateid: id });
+  if (data !== undefined && isFetchedAfterMount) return <Sheet {...props} named={data} />;
+  return error === null ? <Skeleton rows={8} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
+};
+
+export const TemplateSheet = (props: Editor): ReactElement =>
+  props.row === undefined ? <Sheet {...props} named={[]} /> : <SheetOf {...props} id={props.row.templateid} />;

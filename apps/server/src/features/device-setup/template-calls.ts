@@ -4,23 +4,26 @@ import {
   deleteParameterTemplate,
   getParameterTemplates,
   getTemplateDevices,
+  getTemplateNamed,
   type ParameterTemplate,
   postParameterTemplate,
   putParameterTemplate,
-  type TemplateDevice,
-  templateDeviceStates,
+  TEMPLATE_PAGE_ROWS,
+  type TemplateCounts,
+  type TemplateDeviceState,
 } from '@outrider/contract';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { ParameterBatches } from './batches.ts';
+import { byNeed, TemplateFleet, type Visible } from './template-fleet.ts';
 import type { TemplateKeeper } from './template-keeper.ts';
 import { templateRow } from './template-step.ts';
 import type { StoredTemplate } from './store/templates.ts';
 import type { NewTemplate, Templates } from './templates.ts';
 import { assertMaySet, loggedValues, ownOf } from './value-rights.ts';
 
-type Visible = { key: number; id: string };
 export type TemplateCallsKit = {
   templates: Templates;
   keeper: TemplateKeeper;
@@ -35,7 +38,9 @@ export type TemplateCallsKit = {
     list(): readonly { id: number }[];
   };
   accounts: { byId(userId: number): { groupIds: readonly number[] } | undefined };
+  clock: Clock;
 };
+type Kit = TemplateCallsKit & { fleet: TemplateFleet };
 type Wanted = Omit<NewTemplate, 'sheet' | 'groupIds'> & {
   deviceParams: NewTemplate['sheet'];
   deviceids: readonly string[];
@@ -60,58 +65,78 @@ const checked = (
   return { wanted: { name, memo, sheet, groupIds: [...new Set(groupids)], keep }, keys };
 };
 
-const membersOf = ({ templates, devices }: TemplateCallsKit, caller: Caller, template: StoredTemplate): Visible[] =>
-  devices.visible(caller).filter(({ key }) => templates.has(template, key));
-
-const rowsOf = (
-  kit: TemplateCallsKit,
-  caller: Caller,
-  template: StoredTemplate,
-): (TemplateDevice & { key: number })[] =>
-  membersOf(kit, caller, template).map(({ key, id }) => ({
-    key,
-    ...templateRow(id, ownOf(caller, template.sheet), kit.keeper.stateOf(key)),
-  }));
-
-const shown = (kit: TemplateCallsKit, caller: Caller, template: StoredTemplate): ParameterTemplate => {
+const shown = (caller: Caller, template: StoredTemplate, counts: TemplateCounts): ParameterTemplate => {
   const { id, name, memo, sheet, groupIds, keep, updatedMs, updatedBy } = template;
-  const rows = rowsOf(kit, caller, template);
-  const count = (state: TemplateDevice['state']): number => rows.filter((row) => row.state === state).length;
-  const counts = Object.fromEntries(templateDeviceStates.map((state) => [state, count(state)]));
   return {
     templateid: id,
     name,
     memo,
     deviceParams: ownOf(caller, sheet),
-    deviceids: rows.flatMap(({ key, deviceid }) => (kit.templates.names(template, key) ? [deviceid] : [])),
     groupids: [...groupIds],
     keep,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every state is among its keys
-    counts: counts as ParameterTemplate['counts'],
+    counts,
     updatetime: updatedMs,
     updateby: updatedBy,
   };
 };
 
-export const templateCalls = (kit: TemplateCallsKit): CallHandler[] => {
-  const { templates, keeper, batches } = kit;
-  const lookAt = (caller: Caller, id: number): void =>
-    keeper.look(membersOf(kit, caller, templates.must(caller, id)).map(({ key }) => key));
+const listed = async ({ templates, fleet }: Kit, caller: Caller): Promise<ParameterTemplate[]> => {
+  const own = templates.list(caller);
+  const counts = await fleet.counts(caller, own);
+  return own
+    .flatMap((template) => {
+      const standing = counts.get(template.id);
+      return standing === undefined ? [] : [shown(caller, template, standing)];
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+};
+
+type Look = { templateid: number; state?: TemplateDeviceState | undefined; page: number };
+const pageOf = async ({ templates, fleet, keeper }: Kit, caller: Caller, { templateid, state, page }: Look) => {
+  const template = templates.must(caller, templateid);
+  const all = await fleet.members(caller, template);
+  const members = state === undefined ? all.toSorted(byNeed) : all.filter((member) => member.state === state);
+  const from = (page - 1) * TEMPLATE_PAGE_ROWS;
+  const wanted = ownOf(caller, template.sheet);
+  const rows = members
+    .slice(from, from + TEMPLATE_PAGE_ROWS)
+    .map(({ key, id }) => templateRow(id, wanted, keeper.stateOf(key)));
+  return { total: members.length, rows };
+};
+
+/** Sets those that do not hold it by a batch; undefined where there are none. */
+const applied = async (
+  { fleet, keeper, batches }: Kit,
+  caller: Caller,
+  template: StoredTemplate,
+): Promise<number | undefined> => {
+  assertMaySet(caller, Object.keys(template.sheet));
+  const others = (await fleet.members(caller, template)).filter(({ state }) => state !== 'same');
+  if (others.length === 0) return undefined;
+  await keeper.forgive(others.map(({ key }) => key));
+  const chosen = others.map(({ key: deviceKey, id: deviceId }) => ({ deviceKey, deviceId }));
+  return batches.add(caller, { sheet: template.sheet, memo: template.name }, chosen);
+};
+
+export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
+  const { templates, keeper, devices, clock } = around;
+  const visible = (caller: Caller): Visible[] => devices.visible(caller);
+  const fleet = new TemplateFleet({ templates, visible, clock, stateOf: (key) => keeper.stateOf(key) });
+  const kit: Kit = { ...around, fleet };
+  const lookAt = async (caller: Caller, id: number): Promise<void> =>
+    keeper.lookAt((await fleet.members(caller, templates.must(caller, id))).map(({ key }) => key));
   return [
-    handle(getParameterTemplates, (caller) =>
-      templates
-        .list(caller)
-        .map((template) => shown(kit, caller, template))
-        .toSorted((one, other) => one.name.localeCompare(other.name)),
-    ),
-    handle(getTemplateDevices, (caller, { templateid }) =>
-      rowsOf(kit, caller, templates.must(caller, templateid)).map(({ key: _key, ...row }) => row),
-    ),
+    handle(getParameterTemplates, (caller) => listed(kit, caller)),
+    handle(getTemplateDevices, (caller, look) => pageOf(kit, caller, look)),
+    handle(getTemplateNamed, (caller, { templateid }) => {
+      const template = templates.must(caller, templateid);
+      return visible(caller).flatMap(({ key, id }) => (templates.names(template, key) ? [id] : []));
+    }),
     handle(postParameterTemplate, async (caller, input, { note }) => {
       const { wanted, keys } = checked(kit, caller, input);
       note?.({ before: { deviceParams: loggedValues(wanted.sheet) } });
       const templateid = await templates.add(caller, wanted, keys);
-      lookAt(caller, templateid);
+      await lookAt(caller, templateid);
       return { ...SUCCESS, templateid };
     }),
     handle(putParameterTemplate, async (caller, { templateid, seenUpdatetime, ...input }, { note }) => {
@@ -119,7 +144,7 @@ export const templateCalls = (kit: TemplateCallsKit): CallHandler[] => {
       const { wanted, keys } = checked(kit, caller, input);
       note?.({ before: { was: loggedValues(sheet), deviceParams: loggedValues(wanted.sheet) } });
       await templates.change(caller, templateid, wanted, keys, seenUpdatetime);
-      lookAt(caller, templateid);
+      await lookAt(caller, templateid);
       return SUCCESS;
     }),
     handle(deleteParameterTemplate, async (caller, { templateid }, { note }) => {
@@ -130,16 +155,13 @@ export const templateCalls = (kit: TemplateCallsKit): CallHandler[] => {
     handle(applyParameterTemplate, async (caller, { templateid, action }) => {
       const template = templates.must(caller, templateid);
       if (action === 'check') {
-        lookAt(caller, templateid);
+        await lookAt(caller, templateid);
         return SUCCESS;
       }
-      assertMaySet(caller, Object.keys(template.sheet));
-      const rows = rowsOf(kit, caller, template).filter(({ state }) => state !== 'same');
-      if (rows.length === 0) return { ...SUCCESS, message: 'Every device holds it already.' };
-      await keeper.forgive(rows.map(({ key }) => key));
-      const chosen = rows.map(({ key: deviceKey, deviceid: deviceId }) => ({ deviceKey, deviceId }));
-      const batchid = await batches.add(caller, { sheet: template.sheet, memo: template.name }, chosen);
-      return { ...SUCCESS, batchid };
+      const batchid = await applied(kit, caller, template);
+      return batchid === undefined
+        ? { ...SUCCESS, message: 'Every device holds it already.' }
+        : { ...SUCCESS, batchid };
     }),
   ];
 };

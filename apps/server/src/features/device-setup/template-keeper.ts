@@ -43,7 +43,9 @@ export class TemplateKeeper {
     this.#kit = kit;
     this.#closing.promise.catch(() => undefined); // for those who wait for a device
     this.#states = new Map(states.map((state) => [state.deviceKey, state]));
-    this.#unsubscribe = kit.bus.subscribe('link.online', ({ deviceKey }) => this.look([deviceKey]));
+    this.#unsubscribe = kit.bus.subscribe('link.online', ({ deviceKey }) => {
+      if (kit.templates.of(deviceKey).length > 0) this.lookAt([deviceKey]);
+    });
   }
 
   static async open(kit: Kit): Promise<TemplateKeeper> {
@@ -54,11 +56,9 @@ export class TemplateKeeper {
     return this.#states.get(deviceKey);
   }
 
-  /** Has these asked when their turn comes, and told what their templates keep in force. */
-  look(deviceKeys: Iterable<number>): void {
-    for (const deviceKey of deviceKeys)
-      if (this.#kit.links.get(deviceKey) !== undefined && this.#kit.templates.of(deviceKey).length > 0)
-        this.#due.add(deviceKey);
+  /** Has these, which have templates, asked when their turn comes, and told what those keep in force. */
+  lookAt(deviceKeys: Iterable<number>): void {
+    for (const deviceKey of deviceKeys) if (this.#kit.links.get(deviceKey) !== undefined) this.#due.add(deviceKey);
     this.#pump();
   }
 

@@ -1,5 +1,5 @@
 // What templates ask of a device, what differs from it, and whether the device is told now. Pure.
-import type { ParameterValues, TemplateDevice } from '@outrider/contract';
+import type { ParameterValues, TemplateDevice, TemplateDeviceState } from '@outrider/contract';
 import { isSame } from './ask-device.ts';
 import type { ParameterState, StoredTemplate } from './store/templates.ts';
 
@@ -67,21 +67,32 @@ export const afterTelling = (state: ParameterState, values: ParameterValues): Pa
   };
 };
 
+/** How a device stands to what is asked of it; `keys` are those of `wanted`. */
+export const standingOf = (
+  keys: readonly string[],
+  wanted: ParameterValues,
+  state: ParameterState | undefined,
+): TemplateDeviceState => {
+  if (state === undefined || keys.some((key) => state.has[key] === undefined && !state.lacks.includes(key)))
+    return 'unread';
+  const differs = keys.filter((key) => state.lacks.includes(key) || !isSame(key, wanted[key], state.has[key]));
+  if (differs.length === 0) return 'same';
+  return differs.every((key) => isLeftAlone(state, key, wanted)) ? 'refused' : 'differs';
+};
+
 /** One device of a template, as its page shows it. */
 export const templateRow = (
   deviceid: string,
   wanted: ParameterValues,
   state: ParameterState | undefined,
 ): TemplateDevice => {
-  const keys = Object.keys(wanted);
-  const isRead = state !== undefined && keys.every((key) => state.has[key] !== undefined || state.lacks.includes(key));
-  if (!isRead) return { deviceid, state: 'unread', read: null, differs: [] };
+  const standing = standingOf(Object.keys(wanted), wanted, state);
+  if (state === undefined || standing === 'unread') return { deviceid, state: 'unread', read: null, differs: [] };
   const differs = differing(wanted, state).map((parameter) => ({
     parameter,
     wanted: wanted[parameter] ?? '',
     ...(!state.lacks.includes(parameter) && { has: state.has[parameter] ?? '' }),
     refused: isLeftAlone(state, parameter, wanted),
   }));
-  const standing = differs.length === 0 ? 'same' : differs.every(({ refused }) => refused) ? 'refused' : 'differs';
   return { deviceid, state: standing, read: state.readMs, differs };
 };

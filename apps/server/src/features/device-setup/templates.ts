@@ -23,6 +23,8 @@ export class Templates {
   readonly #kit: TemplateKit;
   #list: readonly StoredTemplate[] = [];
   #named = new Map<number, Set<number>>();
+  /** Who saved each, for `has`, which is asked a million times. */
+  #sights = new Map<number, Caller>();
 
   private constructor(kit: TemplateKit) {
     this.#kit = kit;
@@ -30,6 +32,11 @@ export class Templates {
 
   static async open(kit: TemplateKit): Promise<Templates> {
     const templates = new Templates(kit);
+    for (const { templateId, deviceKey } of await kit.store.named()) {
+      const keys = templates.#named.get(templateId);
+      if (keys === undefined) templates.#named.set(templateId, new Set([deviceKey]));
+      else keys.add(deviceKey);
+    }
     await templates.#read();
     return templates;
   }
@@ -54,7 +61,7 @@ export class Templates {
     const { access, covers } = this.#kit;
     const isNamed = this.names(template, deviceKey);
     if (!isNamed && (template.groupIds.length === 0 || !covers(template.groupIds, deviceKey))) return false;
-    return access.maySee(sightOf(template), deviceKey);
+    return access.maySee(this.#sights.get(template.id) ?? sightOf(template), deviceKey);
   }
 
   /** What is asked of the device, the oldest first. */
@@ -68,6 +75,7 @@ export class Templates {
     const version = nextVersion(NEVER_CHANGED, userName, this.#kit.clock.now());
     const id = await this.#kit.store.add({ ...wanted, ...version, userId, userName }, deviceKeys);
     if (id === undefined) throw double(wanted.name);
+    this.#named.set(id, new Set(deviceKeys));
     await this.#read();
     return id;
   }
@@ -93,6 +101,7 @@ export class Templates {
       write: async (version, before) => {
         const row = { id, ...wanted, ...version, userId, userName };
         const written = await this.#kit.store.change(row, deviceKeys, before.updatedMs);
+        if (written) this.#named.set(id, new Set(deviceKeys));
         await this.#read();
         return written;
       },
@@ -102,6 +111,7 @@ export class Templates {
   async remove(caller: Caller, id: number): Promise<void> {
     this.must(caller, id);
     if (!(await this.#kit.store.remove(id))) throw gone();
+    this.#named.delete(id);
     await this.#read();
   }
 
@@ -109,15 +119,10 @@ export class Templates {
     for (const named of this.#named.values()) for (const key of deviceKeys) named.delete(key);
   }
 
+  /** Whom each names is kept by hand: that may be half a million rows. */
   async #read(): Promise<void> {
     this.#list = await this.#kit.store.list();
-    const named = new Map<number, Set<number>>();
-    for (const { templateId, deviceKey } of await this.#kit.store.named()) {
-      const keys = named.get(templateId);
-      if (keys === undefined) named.set(templateId, new Set([deviceKey]));
-      else keys.add(deviceKey);
-    }
-    this.#named = named;
+    this.#sights = new Map(this.#list.map((template) => [template.id, sightOf(template)]));
   }
 }
 
