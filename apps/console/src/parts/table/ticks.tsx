@@ -6,15 +6,16 @@ import type { Column } from '../../ui/column.ts';
 
 export type Ticks<Id> = { ticked: ReadonlySet<Id>; toggle: (id: Id) => void };
 
-/** With `there` only those count that are among them: what is gone is not ticked. */
+/** In the order they were ticked. With `there` only those count that are among them: what is gone is not ticked. */
 export const useTicks = <Id extends string | number>(
   there?: readonly Id[],
 ): Ticks<Id> & { tick: (ids: readonly Id[]) => void } => {
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
-  const ticked = useMemo(
-    () => (there === undefined ? chosen : new Set(there.filter((id) => chosen.has(id)))),
-    [there, chosen],
-  );
+  const ticked = useMemo(() => {
+    if (there === undefined) return chosen;
+    const known = new Set(there);
+    return new Set([...chosen].filter((id) => known.has(id)));
+  }, [there, chosen]);
   const toggle = useCallback(
     (id: Id) =>
       setChosen((old) => {
