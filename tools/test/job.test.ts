@@ -57,6 +57,11 @@ test('an endless loop that ignores signals is ended at the limit', async () => {
   assert.match(reasons(await run('spins', body, { limitMs: 1500 })), /took longer than 1.5 s/);
 });
 
+test('a process whose tests go on ending may take longer than its limit', async () => {
+  const body = `for (let i = 0; i < 10; i++) test('one', () => new Promise((resolve) => setTimeout(resolve, 1000)));`;
+  assert.deepEqual(new Set(outcomes(await run('long', body, { limitMs: 8000 }))), new Set(['pass one']));
+});
+
 test('a server that a test left open is told', async () => {
   const body = `import { createServer } from 'node:net'; test('leaks', () => void createServer().listen(0));`;
   const results = await run('leaks', body, { limitMs: ampleMs, lingerMs: 500 });

@@ -24,6 +24,7 @@ export type Job = {
   /** The test files that it runs, relative to the repository. */
   files: readonly string[];
   args: readonly string[];
+  /** How long it may go without a test that begins or ends; where results come with the end, how long it may take in all. */
   limitMs: number;
   /** How long the process may take to end after its last test; longer means that a test left something open. */
   lingerMs?: number;
@@ -68,6 +69,8 @@ class Watch {
 
   hear(line: TestLine): void {
     clearTimeout(this.lingering);
+    // A folder of a thousand tests may take long on a busy machine; one that hangs says nothing more.
+    this.limit.refresh();
     if (line.kind === 'known') this.open += 1;
     else if (line.kind === 'start') this.running = line.name;
     else if (line.kind === 'end') this.ended = true;

@@ -12,7 +12,7 @@ import { readVitestReport } from './vitest-report.ts';
 export const kinds = ['unit', 'integration', 'e2e'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How long one test, and one process, of each kind may take; browser tests have their own. Generous: they catch what hangs, not what is slow. */
+/** How long one test of each kind may take, and a process without one that begins or ends; browser tests have their own. Generous: they catch what hangs, not what is slow. */
 const limits: Record<Exclude<Kind, 'e2e'>, { testMs: number; processMs: number }> = {
   unit: { testMs: 60_000, processMs: 180_000 },
   integration: { testMs: 180_000, processMs: 600_000 },
