@@ -12,6 +12,7 @@ import {
   wireSeconds,
   wireTenths,
 } from '../speak/wire.ts';
+import { MAX_DRIVER_NAME } from './driver.ts';
 
 /** Position inside a device: degrees WGS84, km/h, heading 0-359 clockwise from north. Absent before the first usable fix. */
 export const devicePosition = z.object({
@@ -247,7 +248,7 @@ export const q12ExtraInfo = command({
 
 /** What may be told about a device while registering it. Names at most 31 characters. */
 export const deviceDetails = z.object({
-  drivername: z.string().max(31).optional(),
+  drivername: z.string().max(MAX_DRIVER_NAME).optional(),
   vehicleid: z.string().max(31).optional(),
   plate: z.string().max(31).optional(),
   extid: z.string().max(31).optional(),

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { call } from '../speak/speak.ts';
 import { bodyCredentials, wireSeconds } from '../speak/wire.ts';
 
+/** Characters of a driver's name, typed on the page of drivers or in the record of the device. */
+export const MAX_DRIVER_NAME = 31;
+
 /** Texts are empty where nobody has said them. */
 export const driver = z.object({
   deviceid: z.string(),

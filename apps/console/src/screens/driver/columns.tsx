@@ -1,5 +1,5 @@
 // The columns of the driver table. Gender, phone, birthday and picture are said by nothing that the server knows, and stay empty.
-import type { Driver } from '@outrider/contract';
+import { type Driver, MAX_DRIVER_NAME } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,8 +15,6 @@ type Kit = {
   open?: (deviceId: string) => void;
 };
 
-const MAX_NAME = 31;
-
 const name = ({ type }: Kit): Column<DriverRow> => ({
   id: 'name',
   header: t('Driver Name'),
@@ -28,8 +26,8 @@ const name = ({ type }: Kit): Column<DriverRow> => ({
         label={t('Driver Name of {device}', { device: deviceid })}
         text={drivername}
         problemOf={(typed) =>
-          typed.length > MAX_NAME
-            ? t('{label}: at most {count} characters.', { label: t('Driver Name'), count: MAX_NAME })
+          typed.length > MAX_DRIVER_NAME
+            ? t('{label}: at most {count} characters.', { label: t('Driver Name'), count: MAX_DRIVER_NAME })
             : undefined
         }
         onSave={async (typed) => type(deviceid, typed)}
