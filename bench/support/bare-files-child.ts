@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
-import { type Watched, watchThread } from './thread-watch.ts';
+import { NOTHING_WATCHED, type Watched, watchThread } from './thread-watch.ts';
 import { serve, usage, type Usage } from './worker-process.ts';
 
 export type FilesAsk = { kind: 'watch' } | { kind: 'watched' } | { kind: 'usage' };
@@ -19,7 +19,7 @@ await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve);
 });
 
-let end: () => Watched = () => ({ p99Ms: 0, longestMs: 0, peakRssBytes: 0 });
+let end: () => Watched = () => NOTHING_WATCHED;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has an address with a port
 const { port } = server.address() as AddressInfo;
 serve<FilesAsk>({ port }, ({ kind }) => {

@@ -7,7 +7,7 @@ import type { Clock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { testConfig } from '../../integration/support/server.ts';
 import { VIEWER_ACCOUNTS, VIEWER_HASH, viewerAccount } from './viewer-accounts.ts';
-import { type Watched, watchThread } from './thread-watch.ts';
+import { NOTHING_WATCHED, type Watched, watchThread } from './thread-watch.ts';
 import { serve, type Usage, usage } from './worker-process.ts';
 
 export type ServerAsk =
@@ -89,7 +89,7 @@ const answerWithoutStoring = (): void => {
 if (kind === 'answer-only') answerWithoutStoring();
 const app = await start();
 const hello: ServerHello = { ports: app.ports, initialPassword: app.initialPassword };
-let endWatch: () => Watched = () => ({ p99Ms: 0, longestMs: 0, peakRssBytes: 0 });
+let endWatch: () => Watched = () => NOTHING_WATCHED;
 serve<ServerAsk>(hello, (ask) => {
   switch (ask.kind) {
     case 'usage':
