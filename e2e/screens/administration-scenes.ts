@@ -62,7 +62,7 @@ export const administrationScreens: readonly Screen[] = [
     await seen(page, 1);
   }),
   room('device-orders', '/deviceorders', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
-  room('firmware', '/devicefirmwareupdate'),
+  room('firmware', '/devicefirmwareupdate', (page) => page.getByRole('main').getByText('TRK-101').first().waitFor()),
   room('firmware-store', '/devicefirmwareupdate?tab=store'),
   room('faces', `/facerecognitionsetting?device=${VEHICLE}&tab=add`, (page) =>
     page.getByRole('table', { name: 'Faces' }).getByRole('row').nth(1).waitFor(),

@@ -1,7 +1,7 @@
 // `npm run screens [part of a name …]`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
 // screen there is, and docs/guide/pictures/<screen>.jpg for the user manual. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
-// `--into <folder>` keeps docs as it is and writes png for a look: then also `--locale cn`, `--size 844x390` and `--theme dark`, each of them
-// as often as wanted.
+// `--into <folder>` keeps docs as it is and writes png for a look, of the dialogs of dialog-scenes.ts too: then also `--locale cn`, and as often
+// as wanted `--size 844x390` and `--theme dark` (light, dark or a theme's name). Chinese needs a font (Debian's fonts-noto-cjk).
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -19,6 +19,7 @@ import { type StageServer, addressOf, savePassword, startStageServer } from '../
 import { fill } from './fill.ts';
 import type { Scene, Screen } from './screen.ts';
 import { screens } from './screens.ts';
+import { speak } from './speak.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
 /** The pictures of docs/guide, of which the user manual is made: one look of every screen. */
@@ -46,10 +47,8 @@ const sizeOf = (text: string): { width: number; height: number; phone: boolean }
   return { width, height, phone: Math.min(width, height) < PHONE_BELOW_PX };
 };
 const sizes = (options.size ?? ['1440x900', '390x844']).map(sizeOf);
-const looks = [
-  { name: 'light', theme: 'default' },
-  { name: 'dark', theme: 'darkly' },
-].filter(({ name }) => options.theme?.includes(name) ?? true);
+const usualThemes: Readonly<Record<string, string>> = { light: 'default', dark: 'darkly' };
+const looks = (options.theme ?? ['light', 'dark']).map((name) => ({ name, theme: usualThemes[name] ?? name }));
 
 /** The ports people know, so that the pictures show them; any others where these are taken. */
 const usualPorts = {
@@ -171,6 +170,7 @@ const takeAll = async (
         },
         { theme: look.theme, locale: options.locale },
       );
+      if (options.locale !== undefined) speak(page, options.locale);
       await screen.prepare?.(page);
       // Looked up again for each picture: the fastest vehicle of a minute ago may be parked by now.
       await page.goto(addressOf(server, screen.path(await find())));

@@ -20,12 +20,18 @@ const catalogue = read('tw');
 // Names of events are put together from words; everything else is written out.
 const said = new Set<string>(eventCodes.map(({ name }) => name));
 // Refusals of the server are shown in the words of its own sources.
+const audits = /^(?:packages\/contract|apps\/server\/src\/kernel\/access)\//;
+/** Steps of a call are no words for people. */
+const isWords = ({ text }: { text: string }): boolean => /^[A-Z]/.test(text);
 const speaks = /^(?:apps\/(?:console|server)|packages\/contract)\/src\/.*\.tsx?$/;
 for (const file of sourceFiles().filter((each) => speaks.test(each) && !/\.test\.tsx?$/.test(each))) {
-  const { shown, literals } = findTexts(file, readFileSync(join(root, file), 'utf8'));
+  const { shown, actions, literals } = findTexts(file, readFileSync(join(root, file), 'utf8'));
   for (const literal of literals) said.add(literal);
-  if (!file.startsWith('apps/console/')) continue;
-  for (const { text, line } of shown)
+  const onScreen = [
+    ...(file.startsWith('apps/console/') ? shown : []),
+    ...(audits.test(file) ? actions.filter(isWords) : []),
+  ];
+  for (const { text, line } of onScreen)
     if (catalogue[text] === undefined) problems.push(`${file}:${line}: no translation of '${text}'`);
 }
 for (const text of Object.keys(catalogue))

@@ -20,6 +20,12 @@ test('a text in a table counts as a literal, one that is put together does not',
   assert.ok(literals.has('Dashboard') && !literals.has('Sum '));
 });
 
+test('the action of an object is found: the access log says it', () => {
+  const source =
+    "call({\n  audit: { action: 'Change group', secret: {} },\n  input: z.object({ action: z.literal('cancel') }),\n});";
+  assert.deepEqual(findTexts('a.ts', source).actions, [{ text: 'Change group', line: 2 }]);
+});
+
 test('a text that counts has the forms of its number in each language, and no others', () => {
   const texts = ['{count} devices', 'Map', '{number} chosen', '{device} is away'];
   const en = { '{count} devices_one': '{count} device' };

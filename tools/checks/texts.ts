@@ -2,8 +2,13 @@
 import type { Node, ParserOptions } from 'oxc-parser';
 import { Visitor, parseSync } from 'oxc-parser';
 
-/** `shown`: English texts given to t(…) as literals, with the line they stand in, from 1. `literals`: all literal texts. */
-export type Texts = { shown: { text: string; line: number }[]; literals: Set<string> };
+type Found = { text: string; line: number };
+
+/**
+ * English texts with the line they stand in, from 1. `shown`: given to t(…) as literals. `actions`: the words of the access log, the
+ * `action` of an object. `literals`: all literal texts.
+ */
+export type Texts = { shown: Found[]; actions: Found[]; literals: Set<string> };
 
 const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 
@@ -22,7 +27,7 @@ export const findTexts = (file: string, source: string): Texts => {
   const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
   const { program, errors } = parseSync(file, source, { lang, sourceType: 'module' });
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
-  const found: Texts = { shown: [], literals: new Set() };
+  const found: Texts = { shown: [], actions: [], literals: new Set() };
   new Visitor({
     Literal: (node) => {
       const text = literalOf(node);
@@ -31,6 +36,10 @@ export const findTexts = (file: string, source: string): Texts => {
     TemplateLiteral: (node) => {
       const text = literalOf(node);
       if (text !== undefined) found.literals.add(text);
+    },
+    Property: ({ key, value, start }) => {
+      const text = key.type === 'Identifier' && key.name === 'action' ? literalOf(value) : undefined;
+      if (text !== undefined) found.actions.push({ text, line: lineAt(source, start) });
     },
     CallExpression: (node) => {
       const [first] = node.arguments;
