@@ -11,7 +11,7 @@ import {
 import type { Config } from '../apps/server/src/config.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
-import { Channel } from './support/operator.ts';
+import { Channel, httpCall } from './support/operator.ts';
 import { Recorder, h265Picture, numberOf } from './support/recorder.ts';
 import { type Server, startDrivenServer, temporaryFolder } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -102,6 +102,40 @@ test('[F-CMD-011] [F-CMD-013] [F-CMD-014] a device that comes online is recorded
   await soon('the usage', async () => Number(wire((await operator.get('Q09', {}))['Z']).split(':')[1]) > 50 * 200);
   assert.deepEqual((await operator.get('Q08', { I: ID, O: 28_800 }))['Z'], ['2026-01-01']);
   assert.deepEqual(numbersOf(await readAll(reader, 0)).length, 50);
+});
+
+test('a recording that nobody watches is read in rests, whole; a viewer gets each frame at once', async (t) => {
+  const { server, recorder: device, reader, soon, camera } = await setScene(t);
+  const resting = async (): Promise<string | undefined> => {
+    const { body } = await httpCall(server.ports.http, 'GET', '/metrics', { account: server.admin });
+    return /^outrider_media_connections_resting (\d+)$/m.exec(String(body))?.[1];
+  };
+  const sender = await camera();
+  sender.send(1, { key: true });
+  await soon('it is recorded', async () => (await readAll(reader, 0)).length === 1);
+  let sent = 1;
+  const send = (count: number): void => {
+    for (const last = sent + count; sent < last;) sender.send((sent += 1), { key: sent % 10 === 1 });
+  };
+  send(150);
+  await soon('its stamps are proved, and it rests', async () => (await resting()) === '1');
+  send(20);
+  await soon('what came meanwhile is written', async () => (await readAll(reader, 0)).length === sent);
+  assert.deepEqual(
+    numbersOf(await readAll(reader, 0)),
+    Array.from({ length: sent }, (_, i) => i + 1),
+  );
+
+  const viewer = await Viewer.open(server.ports.stream, server.admin, ID);
+  afterwards(t, () => viewer.close());
+  await viewer.until('the pictures since the last key', () => viewer.videos.length > 0);
+  await soon('the rest that had begun ends', async () => (await resting()) === '0');
+  send(1);
+  // The clock stands still: nothing but the arrival of the picture brings it.
+  await viewer.until('the picture', () => viewer.videos.some(({ body }) => numberOf(body) === sent));
+  assert.equal(await resting(), '0');
+  sender.close();
+  await soon('the device is asked again', () => device.count('start') === 2);
 });
 
 test('reading starts at the key frame before the moment, skips a gap, and goes on with what comes', async (t) => {

@@ -4,6 +4,7 @@ import type { AlarmUploads } from './alarm-files.ts';
 import { FilesPort } from './jt1078/files-port.ts';
 import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './jt1078/media-connection.ts';
 import { MediaDatagrams } from './jt1078/media-datagrams.ts';
+import { Rests } from './jt1078/rests.ts';
 import { TalkLines } from './jt1078/talk-lines.ts';
 import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
 import { dispatch } from './jt808/dispatch.ts';
@@ -106,6 +107,7 @@ class GatewayServer implements Gateway {
   private readonly connections = new Set<Jt808Connection>();
   private readonly linkOf = new Map<Jt808Connection, Jt808Link>();
   private readonly mediaConnections = new Set<MediaConnection>();
+  private readonly rests: Rests;
   private readonly files: FilesPort;
   private uploads: AlarmUploads | null = null;
   private readonly datagrams: MediaDatagrams[] = [];
@@ -120,6 +122,7 @@ class GatewayServer implements Gateway {
   constructor(kit: GatewayKit) {
     this.kit = kit;
     this.flows = new FlowTable(kit.clock, kit.config.mediaSource);
+    this.rests = new Rests(kit.clock);
     this.talks = new TalkLines({ ...kit, ...kit.config });
     this.files = new FilesPort({
       ...kit,
@@ -185,6 +188,7 @@ class GatewayServer implements Gateway {
       media_refused: media.refused,
       media_truncated: media.truncated,
       media_stranger_packets: media.strangerPackets,
+      media_connections_resting: this.rests.size,
       strangers_waiting: this.strangers.tcp.size() + this.strangers.udp.size(),
       strangers_pushed_out: this.strangers.tcp.pushedOut() + this.strangers.udp.pushedOut(),
       connections_over_limit: this.overfull.refused,
@@ -199,6 +203,7 @@ class GatewayServer implements Gateway {
     for (const end of this.deafen) end();
     for (const timer of this.timers) timer.cancel();
     this.flows.endAll('server stops');
+    this.rests.close();
     this.talks.close();
     for (const connection of this.connections) connection.close('server stops');
     for (const sessions of this.udpSessions) sessions.closeAll();
@@ -223,8 +228,8 @@ class GatewayServer implements Gateway {
 
   private async listenMedia(purpose: 'live' | 'playback', host: string, wanted: number): Promise<void> {
     const { clock, log, refusals, traffic } = this.kit;
-    const { flows, media: counters } = this;
-    const kit: MediaConnectionKit = { clock, log, refusals, flows, purpose, counters, traffic };
+    const { flows, rests, media: counters } = this;
+    const kit: MediaConnectionKit = { clock, log, refusals, flows, purpose, counters, traffic, rests };
     const port = await this.tcp(host, wanted, (socket) => {
       const connection = new MediaConnection(kit, socket);
       this.mediaConnections.add(connection);

@@ -31,6 +31,8 @@ export type MediaFrame = {
 /** Where the frames of one flow go. Called on the main thread; must not throw and must not block. */
 export interface FlowSink {
   frame(frame: MediaFrame): void;
+  /** Nobody misses a frame that comes so much later: it may be read then. Left out: every frame is for somebody who waits. */
+  canWaitMs?(): number;
   /** The flow is over: connection closed, silence, replaced, link gone. Called exactly once, also after stop(). */
   ended(reason: string): void;
 }

@@ -19,6 +19,7 @@ import {
   type StreamInput,
 } from './stream-state.ts';
 import { Subscriber, type Viewer } from './subscriber.ts';
+import { unwatchedWaitMs } from './unwatched-wait.ts';
 import { ViewerGroup } from './viewer-group.ts';
 
 export type StreamKit = {
@@ -194,6 +195,7 @@ export class Stream {
       frame: (frame) => {
         if (this.isCurrent(attempt)) this.onFrame(frame);
       },
+      canWaitMs: () => (this.subscribers.size > 0 ? 0 : unwatchedWaitMs(this.received.perSecond())),
       ended: (reason) => {
         if (!this.isCurrent(attempt)) return;
         this.flow = null;

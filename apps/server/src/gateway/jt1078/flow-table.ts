@@ -102,6 +102,11 @@ export class Flow {
     this.request.sink.frame(frame);
   }
 
+  /** So much later its frames may be read. */
+  canWaitMs(): number {
+    return this.over ? 0 : (this.request.sink.canWaitMs?.() ?? 0);
+  }
+
   /** The carrier is gone. */
   lost(carrier: FlowCarrier, reason: string): void {
     if (this.carrier !== carrier) return;

@@ -9,6 +9,7 @@ import type { RefusalLog } from '../ports.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 import { MediaFrames } from './media-frames.ts';
+import type { Rests } from './rests.ts';
 import { readShared } from './shared-read.ts';
 
 export type MediaCounters = {
@@ -28,6 +29,7 @@ export type MediaConnectionKit = {
   purpose: FlowPurpose;
   counters: MediaCounters;
   traffic: Traffic;
+  rests: Rests;
 };
 
 /** To the first packet, and between packets (JT/T 1078 reference, 7.3). A paused playback is silent for longer. */
@@ -136,7 +138,10 @@ export class MediaConnection implements FlowCarrier {
     if (this.splitter.closeReason !== null) {
       this.report(reasons[this.splitter.closeReason], '', '', chunk);
       this.close(reasons[this.splitter.closeReason]);
+      return;
     }
+    const restMs = this.frames.canWaitMs();
+    if (restMs > 0) this.kit.rests.begin(this.socket, restMs);
   }
 
   private take(packet: MediaPacket, nowMs: number): void {

@@ -13,6 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { HEAD_ROOM_BYTES, type MediaFrame } from '../link.ts';
 import type { Meter } from '../traffic.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
+import { Steadiness } from './steadiness.ts';
 
 const codecs: ReadonlyMap<number, MediaFrame['codec']> = new Map<number, MediaFrame['codec']>([
   [PAYLOAD_TYPE.h264, 'h264'],
@@ -30,7 +31,7 @@ const codecs: ReadonlyMap<number, MediaFrame['codec']> = new Map<number, MediaFr
 export const codecOf = (payloadType: number, kind: 'video' | 'audio'): MediaFrame['codec'] =>
   codecs.get(payloadType) ?? (kind === 'video' ? 'h264' : 'unknown');
 
-export type Bound = { flow: Flow; timebase: TimebaseState };
+export type Bound = { flow: Flow; timebase: TimebaseState; steadiness: Steadiness };
 
 export type MediaFramesKit = {
   clock: Clock;
@@ -81,6 +82,14 @@ export class MediaFrames {
     return 'taken';
   }
 
+  /** So long nobody misses what comes over this carrier. */
+  canWaitMs(): number {
+    let least = Infinity;
+    for (const bound of this.bound.values())
+      if (bound !== null) least = Math.min(least, bound.steadiness.proved ? bound.flow.canWaitMs() : 0);
+    return Number.isFinite(least) ? least : 0;
+  }
+
   /** Does any flow come over this carrier now? */
   carries(): boolean {
     return this.flows().some((flow) => flow.isBoundTo(this.kit.carrier));
@@ -128,6 +137,7 @@ export class MediaFrames {
     if (step.state.ticksPerMs !== bound.timebase.ticksPerMs)
       this.kit.flows.noteTicks(bound.flow.request.deviceKey, step.state.ticksPerMs);
     bound.timebase = step.state;
+    bound.steadiness.take(kind, step);
     bound.flow.deliver({
       kind,
       codec: codecOf(frame.payloadType, kind),
@@ -165,6 +175,6 @@ export class MediaFrames {
     }
     if (found.mismatch) this.kit.onMismatch(sim, found.flow);
     const ticksPerMs = this.kit.flows.ticksPerMs(found.flow.request.deviceKey);
-    return { flow: found.flow, timebase: { ...INITIAL_TIMEBASE, ticksPerMs } };
+    return { flow: found.flow, timebase: { ...INITIAL_TIMEBASE, ticksPerMs }, steadiness: new Steadiness() };
   }
 }

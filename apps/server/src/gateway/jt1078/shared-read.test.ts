@@ -117,3 +117,22 @@ test('without a connection that can be taken over, the socket is read as usual',
   socket.emit('data', Buffer.of(1, 2));
   assert.deepEqual(taken, [Buffer.of(1, 2)]);
 });
+
+test('a connection that is left unread for a while loses nothing, neither bytes nor its end', async (t) => {
+  const { port, next } = await listen(t);
+  const [client, read] = [await dial(t, port), await next()];
+  const sent: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const part = new Uint8Array(3000).fill(round);
+    sent.push(...part);
+    read.socket.pause();
+    await send(client, part);
+    read.socket.resume();
+  }
+  read.socket.pause();
+  const ended = closing(read.socket);
+  client.end();
+  read.socket.resume();
+  await ended;
+  assert.deepEqual(read.bytes, sent);
+});
