@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { Device } from '../integration/support/device.ts';
+import { answerParameters } from '../integration/support/parameter-device.ts';
 import { HOST } from '../integration/support/server.ts';
 import { rowOf } from './device-table.ts';
 import { type Ending, useStage } from './fixture.ts';
@@ -16,10 +18,12 @@ import { expect, test } from './test.ts';
 const HERE = '13800003201';
 const AWAY = '13800003202';
 const BUS = '13800003203';
+const VAN = '13800003204';
 const stage = useStage({}, async ({ register }) => {
   await register(HERE, 2);
   await register(AWAY, 2);
   await register(BUS, 2);
+  await register(VAN, 2);
 });
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Set many vehicles' });
@@ -146,4 +150,44 @@ test('a template is set in its vehicles, tells what somebody changed, and sets i
   await expect(differing.getByRole('row').filter({ hasText: BUS })).toContainText('As set');
   await differing.getByRole('button', { name: 'Set those that differ' }).click();
   await expect(page.getByText('Every device holds it already.')).toBeVisible();
+});
+
+test('ui: a vehicle that has only some of the values of a template gets those; the others are named in its row and counted apart', async ({
+  t,
+}) => {
+  const van = await Device.online(stage.server.ports.jt808, { phone: VAN });
+  t.after(() => van.close());
+  const { has } = answerParameters(van, { 0x0001: '0000001e', 0x0055: '00000055' });
+  const page = await stage.signedIn(t, { path: '/devicesetup?tab=templates' });
+  await page.getByRole('button', { name: 'New template' }).click();
+  const sheet = page.getByRole('region', { name: 'New template' });
+  await sheet.getByLabel('Name', { exact: true }).fill('Van');
+  for (const [name, value] of [
+    ['Speed limit', '60'],
+    ['Overspeed period', '3'],
+  ] as const) {
+    await sheet.getByLabel('Add a value').selectOption({ label: name });
+    await sheet.getByLabel(name, { exact: true }).fill(value);
+  }
+  await sheet.getByRole('checkbox', { name: /Set again each time/ }).uncheck();
+  await sheet.getByLabel('Device ID', { exact: true }).fill(VAN);
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'What differs from Van' }).click();
+  const differing = page.getByRole('dialog', { name: 'What differs from Van' });
+  const own = differing.getByRole('row').filter({ hasText: VAN });
+  await expect(own).toContainText('Differs');
+  await differing.getByRole('button', { name: 'Set those that differ' }).click();
+  await expect(row(page, VAN)).toContainText('Confirmed in part');
+  await expect(row(page, VAN)).toContainText(/does not have this parameter: Overspeed period/);
+  assert.equal(Buffer.from(has.get(0x55) ?? []).readUInt32BE(), 60);
+
+  await page.getByRole('tab', { name: 'Templates' }).click();
+  const line = page.getByRole('row').filter({ hasText: 'Van' });
+  await expect(line).toBeVisible();
+  await page.getByRole('button', { name: 'What differs from Van' }).click();
+  await expect(own).toContainText('Not supported');
+  await expect(own).toContainText('Overspeed period: the vehicle does not know this');
+  await expect(differing.getByLabel('State').getByRole('option', { name: 'Not supported (1)' })).toBeAttached();
+  await differing.getByRole('button', { name: 'Set those that differ' }).click();
+  await expect(page.getByText('Every device holds what it supports of it.')).toBeVisible();
 });

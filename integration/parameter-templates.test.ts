@@ -173,3 +173,53 @@ test('templates are for groups too, as far as their owner may see; values and ow
   assert.deepEqual(await states(server, template), {}, 'its owner does not see them any more');
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: template }, beats)).status, 200);
 });
+
+test('a device that has only some of the values gets those, applied by hand or in a batch that waited; what it lacks is named, and counted apart, also after the server was killed', async (t) => {
+  const data = await temporaryFolder(t);
+  const before = await ServerProcess.start(t, data);
+  await register(before);
+  const dial = async (port: number, phone: string, authCode?: string) => {
+    const device = await Device.dial(port, { phone, ...(authCode !== undefined && { authCode }) });
+    afterwards(t, () => device.close());
+    // It has no 'period of over-speed' (0x0056).
+    return { device, held: answerParameters(device, { 0x0001: '0000001e', [SPEED_LIMIT]: '00000055' }) };
+  };
+  const simple = await dial(before.ports.jt808, STUBBORN);
+  await simple.device.signOn();
+  const deviceParams = { sys_spdlimit: 60, sys_osperiod: 3 };
+  const post = { name: 'Van', deviceParams, deviceids: [STUBBORN, AWAY], keep: false };
+  const template = asJson((await call(before, 'POST', TEMPLATE, post)).body)['templateid'];
+  await until('it was asked', async () => (await states(before, template))[STUBBORN] === 'differs');
+  const apply = async (place: Place): Promise<Json> =>
+    asJson((await call(place, 'POST', `${TEMPLATE}/${String(template)}`, { action: 'apply' })).body);
+  const batch = (await apply(before))['batchid'];
+  const member = async (place: Place, id: string): Promise<Json | undefined> =>
+    asList((await call(place, 'GET', `/gkserver/parambatch/${String(batch)}`)).body).find(
+      ({ deviceid }) => deviceid === id,
+    );
+  const lacks = 'The device does not have this parameter: sys_osperiod';
+  const counts = async (place: Place): Promise<Json> =>
+    asJson(asList((await call(place, 'GET', TEMPLATE)).body)[0]?.['counts']);
+  await until('it is told', async () => (await member(before, STUBBORN))?.['state'] === 'done');
+  assert.equal((await member(before, STUBBORN))?.['message'], lacks);
+  assert.equal(Buffer.from(simple.held.has.get(SPEED_LIMIT) ?? []).readUInt32BE(), 60);
+  await until('its row says so', async () => (await states(before, template))[STUBBORN] === 'unsupported');
+  await until('the batch waits for the other', async () => (await member(before, AWAY))?.['state'] === 'waiting');
+  await before.kill();
+
+  const after = await ServerProcess.start(t, data, { admin: before.admin });
+  const place = { ports: after.ports, admin: before.admin };
+  const [row] = (await rowsOf(place, template)).filter(({ deviceid }) => deviceid === STUBBORN);
+  assert.equal(row?.['state'], 'unsupported');
+  assert.deepEqual(row?.['differs'], [{ parameter: 'sys_osperiod', wanted: 3, refused: true }]);
+  assert.deepEqual(await counts(place), { same: 0, differs: 0, refused: 0, unsupported: 1, unread: 1 });
+  const late = await dial(after.ports.jt808, AWAY);
+  await late.device.signOn();
+  await until('the other is told', async () => (await member(place, AWAY))?.['state'] === 'done');
+  assert.equal((await member(place, AWAY))?.['message'], lacks);
+  assert.equal(Buffer.from(late.held.has.get(SPEED_LIMIT) ?? []).readUInt32BE(), 60);
+  await until('both are counted', async () => (await counts(place))['unsupported'] === 2);
+  const none = await apply(place);
+  assert.deepEqual([none['batchid'], none['message']], [undefined, 'Every device holds what it supports of it.']);
+  assert.deepEqual(after.errors(), []);
+});

@@ -67,7 +67,7 @@ export const getBatchDevices = call({
   input: z.object({ batchid: batchId }),
   reply: z.array(batchDevice),
   about:
-    'The devices of a batch that the caller may see, with what came of each: `done` is a device that was asked afterwards and holds the values.',
+    'The devices of a batch that the caller may see, with what came of each: `done` is a device that was asked afterwards and holds the values; `message` names those that it does not have. It is `refused` where it has none of them.',
   example: {
     input: { batchid: '1' },
     reply: [
@@ -97,7 +97,7 @@ export const postParameterBatch = call({
   }),
   reply: z.object({ hasError: z.literal(0), message: z.string(), batchid: z.number().int() }),
   about:
-    'Sets the same parameters in many devices: for each an order, which waits up to 30 days for one that is away, and is done when the device, asked again, holds the values. Each value needs its own right, each device must be seen. Hidden values and points of a picture are set for one device at a time (PUT gkdevicesetup).',
+    'Sets the same parameters in many devices: for each an order, which waits up to 30 days for one that is away, and is done when the device, asked again, holds the values. Where it has only some of them, those are set and the others named. Each value needs its own right, each device must be seen. Hidden values and points of a picture are set for one device at a time (PUT gkdevicesetup).',
   example: {
     input: { deviceids: ['13800000101', '13800000102'], deviceParams: { sys_spdlimit: 80 }, memo: 'Town limits' },
     reply: { hasError: 0, message: 'Success', batchid: 1 },

@@ -11,8 +11,11 @@ const MAX_TEMPLATE_GROUPS = 100;
 /** Devices of a template in one answer. */
 export const TEMPLATE_PAGE_ROWS = 100;
 
-/** unread: it was not asked yet. refused: it was told and kept something else, or does not know it: it is left alone. */
-export const templateDeviceStates = ['same', 'differs', 'refused', 'unread'] as const;
+/**
+ * unread: it was not asked yet. refused: it was told and kept something else: it is left alone. unsupported: it holds all that it has of the
+ * values, and does not have the others.
+ */
+export const templateDeviceStates = ['same', 'differs', 'refused', 'unsupported', 'unread'] as const;
 export type TemplateDeviceState = (typeof templateDeviceStates)[number];
 
 const templateCounts = z.record(z.enum(templateDeviceStates), z.number().int());
@@ -61,7 +64,10 @@ export const getParameterTemplates = call({
   reply: z.array(parameterTemplate),
   about:
     'The templates of the caller, all of them for level 0, by name, with how many of their devices stand where. Of very many devices the counts may be some seconds old.',
-  example: { input: {}, reply: [{ ...example, counts: { same: 10, differs: 1, refused: 0, unread: 2 } }] },
+  example: {
+    input: {},
+    reply: [{ ...example, counts: { same: 10, differs: 1, refused: 0, unsupported: 1, unread: 2 } }],
+  },
 });
 
 export const getTemplateNamed = call({
@@ -86,7 +92,7 @@ export const templateDevice = z.object({
       wanted: parameterValue,
       /** Left out: it does not know this. */
       has: parameterValue.optional(),
-      /** It was told and did not take it. */
+      /** It was told and did not take it, or does not know it. */
       refused: z.boolean(),
     }),
   ),
@@ -104,7 +110,7 @@ export const getTemplateDevices = call({
   }),
   /** `total`: of all pages. */
   reply: z.object({ total: z.number().int(), rows: z.array(templateDevice) }),
-  about: `The devices of a template that the caller may see, with what each said last that differs from it: those that differ first, then those that refuse, were not asked, and hold it, each by id. ${TEMPLATE_PAGE_ROWS} a page; with \`state\` those that stand so.`,
+  about: `The devices of a template that the caller may see, with what each said last that differs from it: those that differ first, then those that refuse, were not asked, lack some of the values, and hold it, each by id. ${TEMPLATE_PAGE_ROWS} a page; with \`state\` those that stand so.`,
   example: {
     input: { templateid: '1', state: 'differs', page: '1' },
     reply: {
@@ -168,7 +174,7 @@ export const applyParameterTemplate = call({
   input: z.object({ ...bodyCredentials, templateid: templateId, action: z.enum(['check', 'apply']) }),
   reply: outcome.extend({ batchid: z.number().int().optional() }),
   about:
-    'check: the devices of it that are online are asked what they hold. apply: all that do not hold it are set by a batch, also what they refused before; those that are away when they are back.',
+    'check: the devices of it that are online are asked what they hold. apply: all that do not hold it are set by a batch, also what they refused before, as far as they have the values; those that are away when they are back.',
   example: {
     input: { templateid: '1', action: 'apply' },
     reply: { hasError: 0, message: 'Success', batchid: 7 },

@@ -31,6 +31,8 @@ type SaveButtonsProps<Row> = {
   /** What a JSON file says of a row; left out, the columns' values. */
   jsonRow?: (row: Row) => object;
   pdf?: PdfOf;
+  /** Of a table that shows one page of them: all rows, asked for when a file is made. */
+  all?: () => Promise<readonly Row[]>;
 };
 
 type MadePdf<Row> = { table: Saved<Row>; pdf: PdfOf };
@@ -45,20 +47,31 @@ const makePdf = async <Row,>({
   return (await send(postReportPdf, { logo: '', type, data })).url;
 };
 
-const PdfButton = <Row,>(props: MadePdf<Row>): ReactElement => {
+/** Something that takes a while and may fail. */
+const useMaking = () => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const tooMany = props.table.rows.length > MAX_REPORT_ROWS;
-  const show = async (): Promise<void> => {
+  const run = async (make: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem('');
     try {
-      await openPdf(() => makePdf(props));
+      await make();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Error ? t(error.message) : String(error));
     }
     setBusy(false);
   };
+  const said = problem !== '' && (
+    <span role="alert" className={styles.problem}>
+      {problem}
+    </span>
+  );
+  return { busy, said, run };
+};
+
+const PdfButton = <Row,>(props: MadePdf<Row>): ReactElement => {
+  const { busy, said, run } = useMaking();
+  const tooMany = props.table.rows.length > MAX_REPORT_ROWS;
   return (
     <>
       <Button
@@ -66,31 +79,35 @@ const PdfButton = <Row,>(props: MadePdf<Row>): ReactElement => {
         icon="download"
         disabled={tooMany}
         title={tooMany ? t('At most {count} rows in a PDF', { count: MAX_REPORT_ROWS }) : undefined}
-        onClick={() => void show()}
+        onClick={() => void run(() => openPdf(() => makePdf(props)))}
       >
         PDF
       </Button>
-      {problem !== '' && (
-        <span role="alert" className={styles.problem}>
-          {problem}
-        </span>
-      )}
+      {said}
     </>
   );
 };
 
-export const SaveButtons = <Row,>({ table, name, jsonRow, pdf }: SaveButtonsProps<Row>): ReactElement => {
-  const { rows, choice } = table;
-  const json = (): string =>
-    jsonRow === undefined ? jsonOf(choice.columns, rows) : JSON.stringify(rows.map(jsonRow), null, 1);
+export const SaveButtons = <Row,>({ table, name, jsonRow, pdf, all }: SaveButtonsProps<Row>): ReactElement => {
+  const { busy, said, run } = useMaking();
+  const { columns } = table.choice;
+  const jsonText = (rows: readonly Row[]): string =>
+    jsonRow === undefined ? jsonOf(columns, rows) : JSON.stringify(rows.map(jsonRow), null, 1);
+  const save = (kind: 'csv' | 'json', rows: readonly Row[]): void =>
+    saveText([kind === 'csv' ? csvOf(columns, rows) : jsonText(rows)], fileNameOf(name, kind), kind);
+  const press = (kind: 'csv' | 'json'): void => {
+    if (all === undefined) save(kind, table.rows);
+    else void run(async () => save(kind, await all()));
+  };
   return (
     <>
-      <Button icon="download" onClick={() => saveText([csvOf(choice.columns, rows)], fileNameOf(name, 'csv'), 'csv')}>
+      <Button icon="download" busy={busy} onClick={() => press('csv')}>
         CSV
       </Button>
-      <Button icon="download" onClick={() => saveText([json()], fileNameOf(name, 'json'), 'json')}>
+      <Button icon="download" busy={busy} onClick={() => press('json')}>
         JSON
       </Button>
+      {said}
       {pdf !== undefined && <PdfButton table={table} pdf={pdf} />}
     </>
   );

@@ -24,22 +24,21 @@ export const vehicleColumns = <Row extends Of>(): readonly Column<Row>[] => [
   { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
 ];
 
+const LACKS = 'The device does not have this parameter: ';
+
 /** What the server keeps with an order as a sentence with names in it. */
 const sentences: readonly (readonly [start: string, say: (names: string) => string])[] = [
   [
     'The device did not take this and kept what it had: ',
     (names) => t('The device did not take this and kept what it had: {names}.', { names }),
   ],
-  [
-    'The device does not have this parameter: ',
-    (names) => t('The device does not have this parameter: {names}.', { names }),
-  ],
+  [LACKS, (names) => t('The device does not have this parameter: {names}.', { names })],
 ];
 
-const batchStateText = ({ state, outcome }: Pick<BatchDevice, 'state' | 'outcome'>): string => {
+const batchStateText = ({ state, outcome, message }: Pick<BatchDevice, 'state' | 'outcome' | 'message'>): string => {
   if (state === 'planned' && outcome === 'cancelled') return t('Cancelled');
   if (state === 'planned') return outcome === '' ? t('Its turn has not come') : t('Not ordered');
-  if (state === 'done') return t('Confirmed');
+  if (state === 'done') return message.startsWith(LACKS) ? t('Confirmed in part') : t('Confirmed');
   if (outcome === 'device_unsupported') return t('Does not know this');
   return orderStateText(state);
 };

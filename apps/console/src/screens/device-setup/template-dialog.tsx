@@ -15,8 +15,10 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { send } from '../../lib/send.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { parameterText, valueText } from '../../parts/parameters/words.ts';
+import { allPages } from '../../parts/table/all-pages.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableRoom, TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
@@ -33,7 +35,13 @@ import { LinkState } from './device-detail.tsx';
 const REFETCH_MS = 2000;
 
 const stateText = (state: TemplateDeviceState): string =>
-  ({ same: t('As set'), differs: t('Differs'), refused: t('Refuses'), unread: t('Not asked') })[state];
+  ({
+    same: t('As set'),
+    differs: t('Differs'),
+    refused: t('Refuses'),
+    unsupported: t('Not supported'),
+    unread: t('Not asked'),
+  })[state];
 
 const differText = ({ parameter, wanted, has, refused }: TemplateDevice['differs'][number]): string => {
   const row = parameterOf(parameter);
@@ -121,14 +129,16 @@ type ShownProps = { template: ParameterTemplate; shown: Shown; onShown: (shown: 
 const usePage = (templateid: number) => {
   const [look, setLook] = useState<{ shown: Shown; page: number }>({ shown: '', page: 1 });
   const { shown, page } = look;
-  const input = { templateid, page, ...(shown !== '' && { state: shown }) };
-  const answer = useCall(getTemplateDevices, input, { refetchMs: REFETCH_MS, keep: true });
+  const inputOf = (asked: number) => ({ templateid, page: asked, ...(shown !== '' && { state: shown }) });
+  const answer = useCall(getTemplateDevices, inputOf(page), { refetchMs: REFETCH_MS, keep: true });
   const pages = Math.max(1, Math.ceil((answer.data?.total ?? 0) / TEMPLATE_PAGE_ROWS));
   if (answer.data !== undefined && !answer.isPlaceholderData && page > pages) setLook({ shown, page: pages });
   return {
     ...look,
     pages,
     answer,
+    /** Another page of the same. */
+    ask: (asked: number) => send(getTemplateDevices, inputOf(asked)),
     toPage: (next: number) => setLook({ shown, page: next }),
     show: (next: Shown) => setLook({ shown: next, page: 1 }),
   };
@@ -138,7 +148,7 @@ const PAGE_REACH = { side: 3 };
 
 export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
   const { templateid, name } = props.template;
-  const { shown, page, pages, answer, toPage, show } = usePage(templateid);
+  const { shown, page, pages, answer, ask, toPage, show } = usePage(templateid);
   const { data, error, refetch } = answer;
   const columns = useMemo(() => deviceColumns(), []);
   const table = useTable({ columns, rows: data?.rows ?? [], rowId, remember: 'columns:templatedevices' });
@@ -158,7 +168,11 @@ export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
         <>
           <TableTools table={table} count={t('{count} devices', { count: data.total })}>
             <StateField template={props.template} shown={shown} onShown={show} />
-            <SaveButtons table={table} name={['Template', name, ...(pages > 1 ? [String(page)] : [])]} />
+            <SaveButtons
+              table={table}
+              name={['Template', name]}
+              {...(pages > 1 && { all: () => allPages(ask, rowId) })}
+            />
           </TableTools>
           {data.total === 0 ? (
             <EmptyState icon="search" title={t('no records')} />

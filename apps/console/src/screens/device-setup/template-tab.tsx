@@ -26,10 +26,11 @@ const countColumn = (
   id: keyof ParameterTemplate['counts'],
   header: string,
   choice?: 'on',
+  width = '88px',
 ): Column<ParameterTemplate> => ({
   id,
   header,
-  width: '88px',
+  width,
   align: 'end',
   ...(choice && { choice }),
   value: ({ counts }) => counts[id],
@@ -47,6 +48,7 @@ const templateColumns = (look: (template: ParameterTemplate) => void): readonly 
   countColumn('same', t('As set')),
   countColumn('differs', t('Differs')),
   countColumn('refused', t('Refuses'), 'on'),
+  countColumn('unsupported', t('Not supported'), 'on', '112px'),
   countColumn('unread', t('Not asked'), 'on'),
   {
     id: 'keep',

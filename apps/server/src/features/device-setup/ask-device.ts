@@ -32,8 +32,21 @@ export const isSame = (key: string, asked: ParameterValue | undefined, has: Para
 export const failedWith = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof AppError && codes.includes(error.code);
 
-export const missing = (names: readonly string[]): AppError =>
-  new AppError('device_unsupported', `The device does not have this parameter: ${names.join(', ')}`);
+const missingText = (names: readonly string[]): string =>
+  `The device does not have this parameter: ${names.join(', ')}`;
+export const missing = (names: readonly string[]): AppError => new AppError('device_unsupported', missingText(names));
+
+/** Of what many devices are told at once, what this one has; `lacks` names the others, in words. Throws where it has none of it. */
+export const supported = (values: ParameterValues, has: ParameterValues): { own: ParameterValues; lacks: string } => {
+  const keys = Object.keys(values);
+  const lacked = keys.filter((key) => has[key] === undefined);
+  if (lacked.length === keys.length) throw missing(lacked);
+  const own = only(
+    values,
+    keys.filter((key) => has[key] !== undefined),
+  );
+  return { own, lacks: lacked.length === 0 ? '' : missingText(lacked) };
+};
 
 /** Some recorders know only the question for everything. */
 export const askFor = async (link: DeviceLink, ids: readonly number[]): Promise<ParameterAnswer> => {

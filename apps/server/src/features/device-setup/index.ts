@@ -53,7 +53,7 @@ export const deviceSetupFeature = async (kit: Kit): Promise<DeviceSetupFeature> 
     clock,
     links,
     changes,
-    heard: (deviceKey, values) => keeper?.note(deviceKey, values),
+    heard: (deviceKey, values, asked) => keeper?.note(deviceKey, values, asked),
     kind: (kind) => orders.kind(kind),
   });
   const batchStore = createBatchStore(db);

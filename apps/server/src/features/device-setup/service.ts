@@ -12,7 +12,7 @@ import type { DeviceLink, HeldParameter, LinkRegistry, ParameterAnswer } from '.
 import { type OrderDesk, PATIENCE_MS } from '../device-order/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
-import { askAll, askFor, askKeys, failedWith, isSame, missing, only, tell } from './ask-device.ts';
+import { askAll, askFor, askKeys, failedWith, isSame, missing, only, supported, tell } from './ask-device.ts';
 import { ownValues, setOwnValue } from './own-values.ts';
 import { type ParameterOrder, parameterKind, signed } from './parameter-kind.ts';
 import type { ParameterChange, ParameterChangeStore, ParameterSheet } from './store/changes.ts';
@@ -21,8 +21,8 @@ export type DeviceSetupKit = {
   clock: Clock;
   links: LinkRegistry;
   changes: ParameterChangeStore;
-  /** Told what a device said of itself. */
-  heard: (deviceKey: number, values: ParameterValues) => void;
+  /** Told what a device said of itself, and what it was asked for where that was not everything. */
+  heard: (deviceKey: number, values: ParameterValues, asked?: readonly string[]) => void;
   /** Takes a kind of order that waits for its device. */
   kind: (kind: ReturnType<typeof parameterKind>) => OrderDesk<ParameterOrder>;
 };
@@ -183,11 +183,16 @@ export class DeviceSetup {
     return { result: '408', checked: false, kept: {}, differs: [] };
   }
 
-  /** An order that waited: what it says is told, and the device asked whether it holds it. */
-  #deliver(link: DeviceLink, { values, by }: ParameterOrder, begin: () => void): Promise<string> {
-    const keys = Object.keys(values);
+  /**
+   * An order, which may have waited: what it says is told, as far as the device has it, and the device asked whether it holds it. Gives what is to be
+   * said beside that.
+   */
+  #deliver(link: DeviceLink, { values: asked, by }: ParameterOrder, begin: () => void): Promise<string> {
     return this.#inTurn(link.deviceKey, async () => {
-      const { held } = await this.#held(link, keys);
+      const { values: has, held } = await askKeys(link, Object.keys(asked));
+      this.#kit.heard(link.deviceKey, has, Object.keys(asked));
+      const { own: values, lacks } = supported(asked, has);
+      const keys = Object.keys(values);
       begin();
       await tell(link, values, held);
       for (const [name, own] of Map.groupBy(keys, (key) => by[key] ?? ''))
@@ -199,7 +204,7 @@ export class DeviceSetup {
           'device_refused',
           `The device did not take this and kept what it had: ${differs.join(', ')}`,
         );
-      return checked ? '' : NOT_CHECKED;
+      return checked ? lacks : NOT_CHECKED;
     });
   }
 

@@ -104,18 +104,25 @@ const pageOf = async ({ templates, fleet, keeper }: Kit, caller: Caller, { templ
   return { total: members.length, rows };
 };
 
-/** Sets those that do not hold it by a batch; undefined where there are none. */
+/** Sets those that do not hold it by a batch, as far as they have what it says. */
 const applied = async (
   { fleet, keeper, batches }: Kit,
   caller: Caller,
   template: StoredTemplate,
-): Promise<number | undefined> => {
+): Promise<{ message: string; batchid?: number }> => {
   assertMaySet(caller, Object.keys(template.sheet));
-  const others = (await fleet.members(caller, template)).filter(({ state }) => state !== 'same');
-  if (others.length === 0) return undefined;
+  const members = await fleet.members(caller, template);
+  const others = members.filter(({ state }) => state !== 'same' && state !== 'unsupported');
+  if (others.length === 0)
+    return {
+      message: members.some(({ state }) => state === 'unsupported')
+        ? 'Every device holds what it supports of it.'
+        : 'Every device holds it already.',
+    };
   await keeper.forgive(others.map(({ key }) => key));
   const chosen = others.map(({ key: deviceKey, id: deviceId }) => ({ deviceKey, deviceId }));
-  return batches.add(caller, { sheet: template.sheet, memo: template.name }, chosen);
+  const batchid = await batches.add(caller, { sheet: template.sheet, memo: template.name }, chosen);
+  return { message: SUCCESS.message, batchid };
 };
 
 export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
@@ -158,10 +165,7 @@ export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
         await lookAt(caller, templateid);
         return SUCCESS;
       }
-      const batchid = await applied(kit, caller, template);
-      return batchid === undefined
-        ? { ...SUCCESS, message: 'Every device holds it already.' }
-        : { ...SUCCESS, batchid };
+      return { ...SUCCESS, ...(await applied(kit, caller, template)) };
     }),
   ];
 };

@@ -61,7 +61,7 @@ test('each device stands as it said last; those that need somebody come first', 
   states.set(3, has(3, 90));
   states.set(4, { ...has(4, 90), refused: { sys_spdlimit: 60 } });
   const counts = await fleet.counts(caller, [template(7)]);
-  assert.deepEqual(counts.get(7), { same: 1, differs: 1, refused: 1, unread: 1 });
+  assert.deepEqual(counts.get(7), { same: 1, differs: 1, refused: 1, unsupported: 0, unread: 1 });
   const members = await fleet.members(caller, template(7));
   assert.deepEqual(
     members.toSorted(byNeed).map(({ id, state }) => [id, state]),

@@ -28,7 +28,7 @@ const HOLDS = 20;
 /** Accounts whose counts are kept. */
 const MOST_KEPT = 50;
 
-const none = (): TemplateCounts => ({ same: 0, differs: 0, refused: 0, unread: 0 });
+const none = (): TemplateCounts => ({ same: 0, differs: 0, refused: 0, unsupported: 0, unread: 0 });
 
 export class TemplateFleet {
   readonly #kit: Kit;
@@ -100,7 +100,7 @@ export class TemplateFleet {
   }
 }
 
-const order = new Map(['differs', 'refused', 'unread', 'same'].map((state, at) => [state, at]));
+const order = new Map(['differs', 'refused', 'unread', 'unsupported', 'same'].map((state, at) => [state, at]));
 /** Those that need somebody first, then by id; by the order of a language ten thousand would take 40 ms. */
 export const byNeed = (one: Member, other: Member): number =>
   (order.get(one.state) ?? 0) - (order.get(other.state) ?? 0) || (one.id < other.id ? -1 : 1);

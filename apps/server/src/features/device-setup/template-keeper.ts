@@ -80,9 +80,11 @@ export class TemplateKeeper {
     }
   }
 
-  /** What it was asked for elsewhere says something too. */
-  note(deviceKey: number, values: ParameterValues): void {
-    const known = Object.keys(wantedOf(this.#kit.templates.of(deviceKey))).filter((key) => values[key] !== undefined);
+  /** What it was asked for elsewhere says something too; `asked` are the values that it would have told, did it have them. */
+  note(deviceKey: number, values: ParameterValues, asked: readonly string[] = []): void {
+    const known = Object.keys(wantedOf(this.#kit.templates.of(deviceKey))).filter(
+      (key) => values[key] !== undefined || asked.includes(key),
+    );
     if (known.length === 0 || this.#closed) return;
     this.#work(async () => {
       const state = this.#states.get(deviceKey) ?? unreadState(deviceKey);

@@ -55,6 +55,12 @@ test('its row: unread, the same, or what differs', () => {
     read: NOW_MS,
     differs: [],
   });
+  const held = templateRow('D1', wanted, read({ net_hbsec: 20 }));
+  assert.equal(held.state, 'unsupported', 'it holds all that it has');
+  assert.deepEqual(held.differs, [{ parameter: 'sys_spdlimit', wanted: 60, refused: true }]);
+  assert.equal(templateRow('D1', wanted, read({})).state, 'unsupported');
+  const refusing = afterTelling(read({ net_hbsec: 30 }), { net_hbsec: 20 });
+  assert.equal(templateRow('D1', wanted, refusing).state, 'refused');
   const lacking = templateRow('D1', wanted, read({ net_hbsec: 30 }));
   assert.equal(lacking.state, 'differs');
   assert.deepEqual(lacking.differs, [

@@ -75,8 +75,9 @@ export const standingOf = (
 ): TemplateDeviceState => {
   if (state === undefined || keys.some((key) => state.has[key] === undefined && !state.lacks.includes(key)))
     return 'unread';
-  const differs = keys.filter((key) => state.lacks.includes(key) || !isSame(key, wanted[key], state.has[key]));
-  if (differs.length === 0) return 'same';
+  const { has, lacks } = state;
+  const differs = keys.filter((key) => !lacks.includes(key) && !isSame(key, wanted[key], has[key]));
+  if (differs.length === 0) return keys.some((key) => lacks.includes(key)) ? 'unsupported' : 'same';
   return differs.every((key) => isLeftAlone(state, key, wanted)) ? 'refused' : 'differs';
 };
 
