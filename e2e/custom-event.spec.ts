@@ -206,6 +206,13 @@ test('devices are found by word and state, and ticked without a pointer; Escape 
   await picker(page).waitFor({ state: 'detached' });
   await form(page).getByLabel('Device ID').fill('FLEET-A');
   await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(form(page).getByLabel('Device ID')).toHaveValue('FLEET-A');
+  await form(page).getByRole('button', { name: 'Close', exact: true }).first().click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await form(page).waitFor({ state: 'detached' });
 });
 

@@ -191,3 +191,18 @@ test('ui: a vehicle that has only some of the values of a template gets those; t
   await differing.getByRole('button', { name: 'Set those that differ' }).click();
   await expect(page.getByText('Every device holds what it supports of it.')).toBeVisible();
 });
+
+test('ui: what was chosen for many vehicles is not dropped by Escape without a question', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: '/devicesetup' });
+  await page.getByRole('checkbox', { name: `Choose ${AWAY}` }).check();
+  await page.getByRole('button', { name: 'Set 1 vehicle' }).click();
+  await dialog(page).getByLabel('Memo').fill('Town');
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog(page).getByLabel('Memo')).toHaveValue('Town');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+});

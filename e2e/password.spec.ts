@@ -74,6 +74,7 @@ test('[F-MODAL-003 F-PWD-001 F-PWD-002 F-PWD-003 F-PWD-004] the change is saved 
   await becomes(() => saveButton(page).isEnabled(), true);
   assert.equal(await dialog(page).getByText('Incorrect').count(), 0);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await dialog(page).waitFor({ state: 'detached' });
 });
 

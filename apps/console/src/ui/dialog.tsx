@@ -1,5 +1,6 @@
-// The one dialog, on Bootstrap's modal: focus stays inside, Escape closes. Questions made of it: question.tsx.
-import { useId } from 'react';
+// The one dialog, on Bootstrap's modal: focus stays inside, Escape closes, after a question where something would be lost. Questions made of it:
+// question.tsx.
+import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import Modal from 'react-bootstrap/Modal';
 import { t } from '../lib/i18n.ts';
@@ -24,7 +25,27 @@ type DialogProps = {
   long?: boolean;
   /** Opened from another dialog, which it covers. */
   above?: boolean;
+  /** Something in it is not saved: a click outside, Escape and the cross ask before it is dropped. Its own buttons do what they say. */
+  unsaved?: boolean;
 };
+
+const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }): ReactElement => (
+  <Dialog
+    title={t('Discard the changes?')}
+    onClose={onKeep}
+    above
+    actions={
+      <>
+        <Button onClick={onKeep}>{t('Keep editing')}</Button>
+        <Button look="danger" onClick={onDiscard}>
+          {t('Discard')}
+        </Button>
+      </>
+    }
+  >
+    {t('What you changed here is not saved.')}
+  </Dialog>
+);
 
 /** Shown while it is mounted. */
 export const Dialog = ({
@@ -38,12 +59,15 @@ export const Dialog = ({
   room = false,
   long = false,
   above = false,
+  unsaved = false,
 }: DialogProps): ReactElement => {
   const titleId = useId();
+  const [asks, setAsks] = useState(false);
+  const leave = (): void => (unsaved ? setAsks(true) : onClose());
   return (
     <Modal
       show
-      onHide={onClose}
+      onHide={leave}
       centered
       scrollable={long}
       backdrop={fixed || kept ? 'static' : true}
@@ -55,10 +79,11 @@ export const Dialog = ({
     >
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
-        {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />}
+        {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={leave} />}
       </div>
       <div className={long ? `${styles.body} ${styles.long}` : styles.body}>{children}</div>
       {actions !== undefined && <div className={styles.foot}>{actions}</div>}
+      {asks && unsaved && <Discard onKeep={() => setAsks(false)} onDiscard={onClose} />}
     </Modal>
   );
 };

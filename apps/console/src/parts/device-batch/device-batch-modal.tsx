@@ -75,6 +75,7 @@ export const DeviceBatchModal = ({ deviceIds, onClose }: OverlayProps<'deviceBat
       onClose={onClose}
       kept
       wide
+      unsaved={entries.length > 0 || memo !== '' || line !== lineOf(deviceIds)}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

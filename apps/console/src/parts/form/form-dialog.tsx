@@ -81,6 +81,7 @@ export const FormDialog = (props: FormDialogProps): ReactElement => {
       onClose={onClose}
       fixed={props.fixed ?? false}
       wide={props.wide ?? false}
+      unsaved={form.dirty}
       actions={
         <>
           <span className={`${styles.foot} soft`}>{form.noChanges ? t('No changes') : foot}</span>

@@ -1,7 +1,7 @@
 // A form over the contract: what it says is wrong, what it sends, what it does with a refusal, what a change looks like.
 import { AppError, ChangedError, d01Register, mapSetting, placesSetting } from '@outrider/contract';
 import type { MapChoice } from '@outrider/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../../lib/i18n.ts';
@@ -37,7 +37,7 @@ const rows: Rows<MapChoice> = [
 
 type Options = Partial<Parameters<typeof useForm<MapChoice>>[0]>;
 /** Draws the form and gives what was saved: input and changed keys. */
-const open = (options: Options = {}) => {
+const open = (options: Options = {}, onClose = (): void => undefined) => {
   const saved: [MapChoice, readonly string[]][] = [];
   const Opened = (): ReactElement => {
     const form = useForm<MapChoice>({
@@ -47,7 +47,7 @@ const open = (options: Options = {}) => {
       save: async (input, changed) => void saved.push([input, changed]),
       ...options,
     });
-    return <FormDialog form={form} title="Form" saveText="Save" onClose={() => undefined} />;
+    return <FormDialog form={form} title="Form" saveText="Save" onClose={onClose} />;
   };
   render(<Opened />);
   return saved;
@@ -364,4 +364,49 @@ it('what a setting says of itself and its answer is what its form begins with', 
     edits: true,
   });
   expect(settingForm({ ...placesSetting, applies: 'restart' }, loaded).restarts).toBe(true);
+});
+
+it('what was changed is not dropped without a question: by Escape, the cross or a click outside; Cancel does what it says', async () => {
+  let closed = 0;
+  open({}, () => (closed += 1));
+  const question = (): HTMLElement | null => screen.queryByRole('dialog', { name: 'Discard the changes?' });
+  const click = (name: string): Promise<void> =>
+    act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+  const escape = (): Promise<void> =>
+    act(async () => void fireEvent.keyDown(field('Words'), { key: 'Escape', code: 'Escape' }));
+  await escape();
+  expect([closed, question()]).toEqual([1, null]); // nothing was changed
+  type('Words', '© U');
+  await escape();
+  expect(closed).toBe(1);
+  expect(question()).not.toBeNull();
+  await click('Keep editing');
+  await waitFor(() => expect(question()).toBeNull());
+  expect([closed, field('Words').value]).toEqual([1, '© U']);
+  await click('Close');
+  await click('Discard');
+  expect(closed).toBe(2);
+  cleanup();
+  open({}, () => (closed += 1));
+  type('Words', '© U');
+  const outside = document.querySelector('.modal');
+  await act(async () => void (outside && fireEvent.click(outside)));
+  expect(question()).not.toBeNull();
+  await click('Keep editing');
+  await click('Cancel');
+  expect(closed).toBe(3);
+});
+
+it('what was saved is dropped without a question, and what was typed after that is not', async () => {
+  let closed = 0;
+  const saved = open({}, () => (closed += 1));
+  type('Words', '© U');
+  await press();
+  expect(saved).toHaveLength(1);
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+  expect(closed).toBe(1);
+  type('Words', '© V');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+  expect(closed).toBe(1);
+  expect(screen.getByRole('dialog', { name: 'Discard the changes?' })).toBeTruthy();
 });

@@ -54,6 +54,8 @@ export type Form = {
   fixedBy(key: string): string | undefined;
   readonly restarts: boolean;
   readonly noChanges: boolean;
+  /** Something was changed that has not been saved. */
+  readonly dirty: boolean;
   /** It may be sent. */
   readonly ready: boolean;
   readonly busy: boolean;
@@ -140,9 +142,12 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
   const changed = shown.map(({ key }) => key).filter(isChanged);
   const problems = problemsOf(of, sent, shown);
   const theirs = useTheirs(draft, put);
+  const [saved, setSaved] = useState<string>();
   const { busy, refusal, run, forget } = useSaved({
     save: async (input) => {
+      const asSaved = JSON.stringify(hook.getValues());
       const version = await save(input, changed);
+      setSaved(asSaved);
       theirs.hear(undefined);
       if (edits) begin({ ...input, ...version });
     },
@@ -177,6 +182,7 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
     restarts,
     takeTheirs: theirs.take,
     noChanges,
+    dirty: changed.length > 0 && JSON.stringify(draft) !== saved,
     ready: problems.size === 0 && !noChanges,
     busy,
     trouble: (refusal?.key === '' ? refusal.text : problems.get('')) ?? '',

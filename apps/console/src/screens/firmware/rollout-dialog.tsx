@@ -91,7 +91,8 @@ const blank = (): Draft => ({
 });
 
 export const RolloutDialog = ({ url, way, onClose }: RolloutDialogProps): ReactElement => {
-  const [draft, setDraft] = useState(blank);
+  const [start] = useState(blank);
+  const [draft, setDraft] = useState(start);
   const save = useSave(postFirmwareRollout, [getFirmwareRollouts]);
   const begin = (): void => {
     const { version, memo, groups, failures, later, beginsMs } = draft;
@@ -103,6 +104,7 @@ export const RolloutDialog = ({ url, way, onClose }: RolloutDialogProps): ReactE
     <Dialog
       title={t('Roll out firmware')}
       onClose={onClose}
+      unsaved={JSON.stringify(draft) !== JSON.stringify(start)}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

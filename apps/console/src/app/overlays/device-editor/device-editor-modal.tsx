@@ -53,6 +53,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
       kept
       wide
       long
+      unsaved={form.dirty}
       actions={
         <>
           <span className="soft">{form.noChanges ? t('No changes') : ''}</span>
