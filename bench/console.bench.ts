@@ -1,14 +1,12 @@
-// The console with 10,000 devices in headless Chromium: until the dashboard can be used, a poll with 1,000 changes, scrolling the
-// table, and memory after an hour of polls. The map has a benchmark of its own.
-import type { Browser, Page } from '@playwright/test';
-import { savePassword } from '../e2e/fixture.ts';
-import { HOST } from '../integration/support/server.ts';
+// The console with 10,000 devices in headless Chromium: until the dashboard can be used, a poll with 1,000 changes, and memory after an
+// hour of polls. Scrolling, a slow line and the map have benchmarks of their own.
+import type { Browser } from '@playwright/test';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
 import { openBrowser } from './support/browser.ts';
 import { type BigFleet, startBigFleet } from './support/big-fleet.ts';
+import { type Opened, openDashboard, usableMs } from './support/console-page.ts';
 import { median, scaled, wait } from './support/scale.ts';
 import { withFolder } from './support/server-process.ts';
-import { WatchedPage } from './support/watched-page.ts';
 
 const DEVICES = scaled(10_000, 40);
 const CHANGED = scaled(1000, 10);
@@ -21,42 +19,10 @@ const HOUR_POLLS = scaled(360, 12);
 /** Of time on the clock: on a busy machine fewer polls are run, and the row says how many. */
 const MEMORY_LIMIT_MS = 120_000;
 const FIRST_POLLS = 10;
-const SCROLL_STEPS = scaled(120, 10);
 const USABLE_GOAL_MS = 2500;
 const THREAD_GOAL_MS = 50;
 const GROWTH_GOAL_MB = 5;
 const MB = 1_000_000;
-
-type Opened = { watched: WatchedPage; page: Page };
-
-/** Signed in on the dashboard; `prepare` runs before anything is loaded. */
-const open = async (
-  browser: Browser,
-  { server }: BigFleet,
-  prepare?: (page: Page) => Promise<unknown>,
-): Promise<Opened> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-  const page = await context.newPage();
-  const watched = await WatchedPage.watch(page);
-  await savePassword(page, { user: server.admin.user, hash: server.admin.hash, password: '' }, HOST);
-  // The list of all rows: pages of twelve would be no load.
-  await page.addInitScript(() => localStorage.setItem('dashboardList', 'all'));
-  await prepare?.(page);
-  await page.goto(`http://${HOST}:${server.ports.http}/blockview`);
-  return { watched, page };
-};
-
-/** ms from opening the page, the sign-in included, until the whole list stands there and a click is answered. */
-const usableMs = async (browser: Browser, fleet: BigFleet, size: number): Promise<number> => {
-  const { page } = await open(browser, fleet);
-  const rows = page.locator(`table[aria-rowcount="${size + 1}"] tbody tr`);
-  await rows.first().waitFor();
-  await page.getByRole('button', { name: /^Online/ }).click();
-  await page.locator('[aria-pressed="true"]', { hasText: 'Online' }).waitFor();
-  const ms = await page.evaluate(() => performance.now());
-  await page.context().close();
-  return ms;
-};
 
 const medianUsable = async (browser: Browser, fleet: BigFleet, size: number): Promise<number> => {
   const all: number[] = [];
@@ -84,7 +50,7 @@ const longestOfPoll = async (opened: Opened, change: () => Promise<void>): Promi
 };
 
 const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> => {
-  const opened = await open(browser, fleet);
+  const opened = await openDashboard(browser, fleet);
   await opened.watched.untilLists(1);
   const busy: number[] = [];
   const calm: number[] = [];
@@ -93,7 +59,6 @@ const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> =
     busy.push(await periodMs(opened, fleet.report));
   }
   const longestMs = await longestOfPoll(opened, fleet.report);
-  const scroll = await scrolling(opened);
   await opened.page.context().close();
   const idleMs = median(calm);
   return [
@@ -106,34 +71,12 @@ const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> =
       yardstick: `10 s without changes, ${idleMs.toPrecision(3)} ms, taken off`,
     },
     limitRow('its longest task', { value: longestMs, unit: 'ms CPU' }, THREAD_GOAL_MS),
-    scroll,
   ];
-};
-
-/** Scrolls the table from its top by the wheel. */
-const scrolling = async ({ watched, page }: Opened): Promise<Row> => {
-  await page.locator('table tbody tr').first().hover();
-  const tasks = await watched.tasksDuring(async () => {
-    for (let step = 0; step < SCROLL_STEPS; step += 1) {
-      await page.mouse.wheel(0, step % 10 === 9 ? 20_000 : 400);
-      await page.evaluate('new Promise(requestAnimationFrame)');
-    }
-  });
-  return {
-    ...limitRow(
-      `scrolling a table of ${DEVICES}: longest task`,
-      { value: tasks[0] ?? Number.NaN, unit: 'ms CPU' },
-      THREAD_GOAL_MS,
-    ),
-    yardstick: `${SCROLL_STEPS} turns of the wheel, ${tasks.filter((ms) => ms > THREAD_GOAL_MS).length} tasks above 50 ms`,
-  };
 };
 
 /** Lets the page's own clock run, one poll after another, each with changes. */
 const measureMemory = async (browser: Browser, fleet: BigFleet): Promise<Row> => {
-  const { watched, page } = await open(browser, fleet, async (made) => {
-    await made.clock.install();
-  });
+  const { watched, page } = await openDashboard(browser, fleet, { prepare: (made) => made.clock.install() });
   await watched.untilLists(1);
   const poll = async (): Promise<void> => {
     const before = watched.lists;

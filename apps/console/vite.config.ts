@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { assetManifest } from './vite/asset-manifest.ts';
 import { catalogue } from './vite/catalogue.ts';
 import { filesOfThePage } from './vite/chunks.ts';
+import { firstFiles } from './vite/first-files.ts';
 import { gallery } from './vite/gallery.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
 import { licences } from './vite/licences.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
     manual(),
     hevcLicence(),
     licences(),
+    firstFiles(),
     assetManifest(),
     testHooks(),
     serviceWorker(),

@@ -1,6 +1,7 @@
-// Starts the page: theme and texts, and beside them the code of what the path asks for, the console or a stand-alone viewer page.
+// Starts the page: theme and texts, and beside them what the path asks for, the console or a stand-alone viewer page.
 import { viewerPageOf } from '@outrider/contract';
 import { enter } from './app/entrance.ts';
+import { beginConsole } from './app/start-console.tsx';
 import { startTexts } from './lib/i18n.ts';
 import { readPreference } from './lib/preferences.ts';
 import { isThemeName } from './lib/theme-names.ts';
@@ -10,21 +11,19 @@ import './ui/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import './ui/base.css';
 
-type Program = { readonly start: (root: Element) => void };
+/** Draws the page, when there are texts to draw it with. */
+type Draw = (root: Element) => void;
 
-/** Each in a function of its own: of two in one expression the build brings the style sheets of only one. */
-const consoleProgram = (): Promise<Program> => import('./app/start-console.tsx');
-const viewerProgram = (): Promise<Program> => import('./app/start-viewer.tsx');
+const viewer = async (): Promise<Draw> => (await import('./app/start-viewer.tsx')).start;
 
 const start = async (): Promise<void> => {
   const page = viewerPageOf(globalThis.location.pathname);
   if (page === undefined && !enter()) return;
+  const program = page === undefined ? beginConsole() : viewer();
   const theme = readPreference('themeName');
-  const loading = page === undefined ? consoleProgram() : viewerProgram();
-  const drawing = Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
-  const [program] = await Promise.all([loading, drawing]);
+  const [draw] = await Promise.all([program, applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
   const root = document.querySelector('#root');
-  if (root !== null) program.start(root);
+  if (root !== null) draw(root);
 };
 
 await start();

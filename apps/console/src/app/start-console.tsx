@@ -9,10 +9,17 @@ import { createQueries } from './queries.ts';
 import { createRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
 
-export const start = (root: Element): void => {
+/**
+ * What takes a while over a slow line begins before theme and texts are there: the sign-in, and the code of the first screen, which the
+ * router asks for. Gives what draws the page.
+ */
+export const beginConsole = (): ((root: Element) => void) => {
   migratePreferences();
   const { account } = startLive();
   if (!deployment.trialOver) account.begin();
-  startServiceWorker().catch((error: unknown) => console.error('Error during service worker registration:', error));
-  createRoot(root).render(<Console router={createRouter()} queries={createQueries(sessionStore)} />);
+  const router = createRouter();
+  return (root) => {
+    startServiceWorker().catch((error: unknown) => console.error('Error during service worker registration:', error));
+    createRoot(root).render(<Console router={router} queries={createQueries(sessionStore)} />);
+  };
 };

@@ -10,7 +10,7 @@ describe('signing in', () => {
     const { connection, sockets, session, clock, tokens } = build(server());
     await connection.signIn(credentials, false);
     await clock.pass(0);
-    assert.deepEqual(sockets[0]?.codes(), ['Q02', 'Q01', 'Q03', 'Q11', 'P01']);
+    assert.deepEqual(sockets[0]?.codes(), ['Q02', 'Q01', 'Q03', 'P01', 'Q11']);
     assert.deepEqual({ U: sockets[0].sent[0]?.U, P: sockets[0].sent[0]?.P }, credentials);
     const { loginFlag, level, rights, userName, server: info } = session.getState();
     assert.deepEqual([loginFlag, level, userName, info?.version], [1, 0, 'admin', '0.1.0']);

@@ -20,6 +20,8 @@ export type PollState = {
   changesWanted: boolean;
   /** The last full list came just now: the next one waits. */
   resting: boolean;
+  /** Extra info of all devices is asked for behind the list: over a slow line the rows come first. */
+  extrasWanted: boolean;
   /** A disk format runs: polls are left out. */
   paused: boolean;
 };
@@ -61,6 +63,7 @@ export const pollStart: PollState = {
   fullWanted: false,
   changesWanted: false,
   resting: false,
+  extrasWanted: false,
   paused: false,
 };
 
@@ -100,11 +103,13 @@ const done = (state: PollState, input: Extract<PollInput, { kind: 'list-done' }>
   const mismatch = state.asking === 'changed' && state.list?.token !== token && !goesOn;
   const fullWanted = state.fullWanted || mismatch;
   const list = fullWanted ? undefined : { token, cursor };
-  const settled: PollState = { ...state, asking: undefined, list, fullWanted, resting: state.resting || full };
+  const resting = state.resting || full;
+  const settled: PollState = { ...state, asking: undefined, list, fullWanted, resting, extrasWanted: false };
+  const extras: PollEffect[] = state.extrasWanted ? [{ kind: 'ask-extra-info' }] : [];
   const rest: PollEffect[] = full ? [{ kind: 'rest', ms: REST_MS + devices * REST_MS_PER_DEVICE }] : [];
   const again = state.changesWanted && !state.paused && !fullWanted;
   const step = again ? askChanges(settled) : askWanted(settled);
-  return { state: step.state, effects: [...rest, ...step.effects] };
+  return { state: step.state, effects: [...rest, ...extras, ...step.effects] };
 };
 
 /** One step. After sign-in: server info, full list, extra info; a token that is not ours, or a new device, asks the full list. */
@@ -113,12 +118,8 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
     case 'signed-in':
       return { state: pollStart, effects: [{ kind: 'ask-server-info' }] };
     case 'server-info': {
-      const step = askFull({ ...state, running: true });
-      const rest: PollEffect[] = [
-        { kind: 'ask-extra-info' },
-        { kind: 'subscribe' },
-        { kind: 'poll-in', ms: FIRST_POLL_MS },
-      ];
+      const step = askFull({ ...state, running: true, extrasWanted: true });
+      const rest: PollEffect[] = [{ kind: 'subscribe' }, { kind: 'poll-in', ms: FIRST_POLL_MS }];
       return { state: step.state, effects: [...step.effects, ...rest] };
     }
     case 'poll-due':
