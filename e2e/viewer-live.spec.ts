@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Account, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { becomes } from './support/becomes.ts';
 import { fourInARow, serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
 import { expect, test } from './test.ts';
 import { playing, seen } from './tiles.ts';
@@ -140,7 +141,9 @@ test('[E-VIEWER-010] on a phone a single channel fills the window and nothing sc
   assert.deepEqual(await tiles(page).first().boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
   await opened(page, 'CH4', 4);
   assert.equal(await overflow(page), 'visible');
-  assert.deepEqual(await standing(tiles(page)), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
+  assert.deepEqual(await standing(tiles(page)), ['0+12/0', '0+12/1', '0+12/2', '0+12/3'], 'upright');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await becomes(() => standing(tiles(page)), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
   const desktop = await stage.page(t);
   await opened(desktop, 'CH1', 1);
   assert.equal(await overflow(desktop), 'visible');

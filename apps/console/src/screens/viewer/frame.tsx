@@ -1,11 +1,10 @@
 // What all viewer pages share: spinner, red alert, title, and the twelve columns in which their tiles stand.
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { usePhone } from '../../lib/device-kind.ts';
+import { usePhone, useUpright } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { rowsOf, viewerLayout } from './layout.ts';
-import type { ViewerLayout } from './layout.ts';
+import { phoneLayout, rowsOf, viewerLayout } from './layout.ts';
 import styles from './viewer.module.css';
 
 /** Until protocol and device are in. `away`: the server does not answer. */
@@ -27,9 +26,6 @@ export const ViewerAlert = ({ message }: { message: string }): ReactElement => (
     </div>
   </main>
 );
-
-const onPhone = (tiles: number): ViewerLayout =>
-  tiles > 2 ? { span: 6, perRow: 2, offset: 0 } : { span: 12, perRow: 1, offset: 0 };
 
 /** The page does not scroll while one picture fills it. */
 const useHiddenOverflow = (hidden: boolean): void => {
@@ -53,9 +49,10 @@ type TilesProps<T> = {
 export const ViewerTiles = <T,>(props: TilesProps<T>): ReactElement => {
   const { title, grid, items, footer, children } = props;
   const phone = usePhone();
+  const upright = useUpright();
   const alone = phone && items.length === 1;
   useHiddenOverflow(alone);
-  const layout = phone ? onPhone(items.length) : viewerLayout(items.length, grid);
+  const layout = phone ? phoneLayout(items.length, upright) : viewerLayout(items.length, grid);
   return (
     <main className={styles.page}>
       <title>{title}</title>

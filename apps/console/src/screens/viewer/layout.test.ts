@@ -1,7 +1,7 @@
 // Where the tiles of a viewer page stand.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rowsOf, viewerLayout } from './layout.ts';
+import { phoneLayout, rowsOf, viewerLayout } from './layout.ts';
 
 const stands = (tiles: number, grid = '4x2'): string => {
   const layout = viewerLayout(tiles, grid);
@@ -16,4 +16,10 @@ it('tiles stand by twelve columns as the specification says', () => {
   for (const tiles of [7, 8]) assert.equal(stands(tiles), '3 wide, 4 a row behind 0, 2 rows');
   assert.equal(stands(8, '3x3'), '4 wide, 3 a row behind 0, 3 rows');
   assert.equal(stands(4, '3x3'), stands(4));
+});
+
+it('on a phone that stands up to four tiles are as wide as the phone; one that lies has two in a row', () => {
+  const columns = (upright: boolean): number[] => [1, 2, 3, 4, 5, 8].map((tiles) => phoneLayout(tiles, upright).perRow);
+  assert.deepEqual(columns(true), [1, 1, 1, 1, 2, 2]);
+  assert.deepEqual(columns(false), [1, 1, 2, 2, 2, 2]);
 });

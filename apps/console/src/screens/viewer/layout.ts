@@ -12,4 +12,8 @@ export const viewerLayout = (tiles: number, grid: string): ViewerLayout => {
   return { span: 3, perRow: 4, offset: 0 };
 };
 
+/** One below the other where a phone stands and they are few: then each is as wide as the phone. */
+export const phoneLayout = (tiles: number, upright: boolean): ViewerLayout =>
+  tiles <= 2 || (upright && tiles <= 4) ? { span: 12, perRow: 1, offset: 0 } : { span: 6, perRow: 2, offset: 0 };
+
 export const rowsOf = ({ perRow }: ViewerLayout, tiles: number): number => Math.max(1, Math.ceil(tiles / perRow));
