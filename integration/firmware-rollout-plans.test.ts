@@ -100,7 +100,7 @@ test('who planned it does not reach a group of others; a plan needs devices or a
   assert.equal(vehicle.kept.firmware, NEW);
 });
 
-test('a plan outlasts a server that is killed before it begins', async (t) => {
+test('a plan outlasts a server that is killed before it begins; one that is begun by hand keeps that time', async (t) => {
   const data = await temporaryFolder(t);
   const first = await ServerProcess.start(t, data);
   const operator = await operate(t, first, 1);
@@ -113,5 +113,16 @@ test('a plan outlasts a server that is killed before it begins', async (t) => {
   assert.equal((await rollout(second))['rolloutid'], rolloutid);
   await inState(second, 'done');
   assert.equal(vehicle.kept.firmware, NEW);
-  assert.ok(Number((await rollout(second))['begins']) === begins);
+  assert.equal(Number((await rollout(second))['begins']), begins);
+
+  const url = linkOf(second, firmware);
+  const late = await plan(second, { url, deviceids: [idAt(0)], version: NEW, begins: begins + DAY_S });
+  assert.equal((await call(second, 'PUT', { rolloutid: late, action: 'resume' })).status, 200);
+  await inState(second, 'done');
+  const begun = Number((await rollout(second))['begins']);
+  assert.ok(begun >= begins && begun < begins + DAY_S, 'it began now');
+  await second.kill();
+  const third = await ServerProcess.start(t, data, { admin: first.admin, ports: first.ports });
+  const { rolloutid: newest, begins: kept } = await rollout(third);
+  assert.deepEqual([newest, kept], [late, begun]);
 });

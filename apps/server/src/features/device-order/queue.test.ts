@@ -195,10 +195,12 @@ test('what says the same thing is sent once, last, with all that was said; what 
 });
 
 test('a cancelled order is not sent; one that was sent cannot be cancelled', async (t) => {
-  const { queue, desks, asking, settle, arrive, told, sent, states } = await setScene(t);
+  const { queue, store, desks, asking, settle, arrive, told, sent, states } = await setScene(t);
   const { order } = await desks.text.ask(asking({ text: 'a' }));
   assert.equal(await queue.cancel(order, 'bob'), true);
-  assert.equal(await queue.cancel(order, 'bob'), false);
+  assert.equal(await queue.cancel(order, 'cat'), false);
+  const [kept] = await store.read(99_999, 1);
+  assert.equal(kept?.message, 'By bob', 'its row says who took it back');
   arrive(1);
   const asked = resultOf(desks.text.ask(asking({ text: 'b' })));
   await settle();

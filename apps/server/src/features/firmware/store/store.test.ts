@@ -124,6 +124,8 @@ eachStore(
     assert.deepEqual([kept?.way, kept?.beginsMs, kept?.groupIds], ['auto', NOW_MS + 5000, [1, 7]]);
     await store.begin({ ...row, id, beginsMs: NOW_MS }, [2, 9001]);
     assert.deepEqual([await stateOf(2), await stateOf(9001)], ['done', 'planned'], 'one that it has stays as it is');
+    const [begunNow] = await store.list();
+    assert.deepEqual([begunNow?.beginsMs, begunNow?.groupIds], [NOW_MS, [1, 7]], 'at the time that it has now');
     await updates.removeDevices([9001]);
     await updates.removeDevices([2]);
     assert.equal((await store.members(id)).length, 2499);
