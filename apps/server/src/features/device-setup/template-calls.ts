@@ -14,6 +14,7 @@ import {
 } from '@outrider/contract';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { byName } from '../../kernel/by-name.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { ParameterBatches } from './batches.ts';
@@ -88,7 +89,7 @@ const listed = async ({ templates, fleet }: Kit, caller: Caller): Promise<Parame
       const standing = counts.get(template.id);
       return standing === undefined ? [] : [shown(caller, template, standing)];
     })
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted(byName);
 };
 
 type Look = { templateid: number; state?: TemplateDeviceState | undefined; page: number };

@@ -3,6 +3,7 @@
 import { FIRST_ADMIN } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { byName } from '../../kernel/by-name.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { Version } from '../../kernel/storage/version.ts';
@@ -86,11 +87,7 @@ export const createAccountEditor = (kit: AccountKit): AccountEditor => {
     return user;
   };
   return {
-    list: (caller) =>
-      users
-        .list()
-        .filter(seenBy(caller))
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    list: (caller) => users.list().filter(seenBy(caller)).toSorted(byName),
     find,
     add: (caller, user) =>
       turns.run(async () => {
