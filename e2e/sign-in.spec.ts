@@ -52,34 +52,6 @@ test('[F-ROUTE-001] /login stays /login while nobody is signed in', async ({ t }
   assert.equal(path(page), '/login');
 });
 
-/** Of a browser that has nothing of it yet, headers included. Each request waits for its turn on a phone. */
-const MOST_REQUESTS = 15;
-const MOST_BYTES = 250_000;
-
-test('the sign-in page comes in few requests and few bytes', async ({ t }) => {
-  const page = await stage.page(t);
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const asked = new Map<string, { path: string; bytes: number }>();
-  network.on('Network.requestWillBeSent', ({ requestId, request }) =>
-    asked.set(requestId, { path: new URL(request.url).pathname, bytes: 0 }),
-  );
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = asked.get(requestId);
-    if (request !== undefined) request.bytes = encodedDataLength;
-  });
-  await open(page);
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await page.waitForLoadState('networkidle');
-  const all = [...asked.values()].toSorted((a, b) => b.bytes - a.bytes);
-  const bytes = all.reduce((sum, each) => sum + each.bytes, 0);
-  const list = all.map((each) => `${each.bytes} ${each.path}`).join('\n');
-  assert.ok(all.length > 5 && all.every((each) => each.bytes > 0), `everything was counted:\n${list}`);
-  assert.ok(all.length <= MOST_REQUESTS, `${all.length} requests:\n${list}`);
-  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes:\n${list}`);
-});
-
 test('[F-LOGIN-015] a form without name or password says so and opens no socket', async ({ t }) => {
   const page = await stage.page(t);
   for (const typed of [
