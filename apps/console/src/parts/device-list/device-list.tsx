@@ -57,11 +57,26 @@ const columnsFor = (phone: boolean): readonly Column<Row>[] => {
         text('driver', t('Driver'), ({ id }) => <Fact id={id} of="drivername" />),
         text('id', t('Device ID'), ({ id }) => <span className="soft num">{id}</span>),
       ];
+  const icon: Column<Row> = {
+    id: 'icon',
+    header: '',
+    label: t('Icon'),
+    width: '40px',
+    cell: ({ id }) => <Kind id={id} />,
+  };
+  const channels: Column<Row> = {
+    id: 'channels',
+    header: t('Ch'),
+    width: '48px',
+    align: 'end',
+    cell: ({ id }) => <Fact id={id} of="chn_count" />,
+  };
   return [
     { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },
-    { id: 'icon', header: '', label: t('Icon'), width: '40px', cell: ({ id }) => <Kind id={id} /> },
+    // A phone has room for the names only.
+    ...(phone ? [] : [icon]),
     ...names,
-    { id: 'channels', header: t('Ch'), width: '48px', align: 'end', cell: ({ id }) => <Fact id={id} of="chn_count" /> },
+    ...(phone ? [] : [channels]),
     { id: 'speed', header: t('Speed'), width: '88px', align: 'end', cell: ({ id }) => <Speed id={id} /> },
   ];
 };
