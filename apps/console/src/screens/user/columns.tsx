@@ -62,9 +62,12 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
     width: 'minmax(280px, 1.6fr)',
     choice: 'on',
     value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
-    text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),
+    text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${writerText(updateby)}`),
   },
 ];
+
+/** Who changed it last: an account, or somebody at the server. */
+const writerText = (by: string): string => (by === 'command line' ? t('Command line') : by);
 
 /** Level 0 needs no group to see every device. */
 const groupText = ({ groupid, permission }: UserRow, { groupName }: ColumnsKit): string =>
