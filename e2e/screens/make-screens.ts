@@ -16,6 +16,7 @@ import { HOST } from '../../integration/support/server.ts';
 import { until } from '../../integration/support/until.ts';
 import { type TestBrowser, openBrowser } from '../browser.ts';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../fixture.ts';
+import { dialogScreens } from './dialog-scenes.ts';
 import { fill } from './fill.ts';
 import type { Scene, Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -204,7 +205,8 @@ const bytesInAll = (): number =>
 
 /** All screens, or those whose names hold one of the parts. */
 const makeScreens = async (): Promise<void> => {
-  const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+  const offered = options.into === undefined ? screens : [...screens, ...dialogScreens];
+  const wanted = offered.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
   for (const each of [folder, guideFolder, options.into ?? folder]) mkdirSync(each, { recursive: true });
   const server = await startServer();
   const fleet = await startDemo(demoKit(server.app, server.config));

@@ -22,27 +22,14 @@ const onPhone = (page: Page): boolean => {
   return Math.min(width, height) < PHONE_BELOW_PX;
 };
 
-/** Two tiles on a phone, where the tree is a drawer. */
-const fillPhoneTree = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Devices', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: 'Devices' });
-  await drawer.evaluate((panel) => Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished)));
-  await deviceRow(page, 'TRK-101').click();
-  await leaf(page, '1 Driver').first().click();
-  await leaf(page, '2 Road').first().click();
-  await drawer.getByText('2 tiles').waitFor();
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await playing(page, 2);
-};
-
 const mapTileIsDrawn = async (page: Page): Promise<void> => {
   const map = page.locator('section[aria-label="Map"] > div');
   await until('the map tile is drawn', async () => (await trailReport(page, map)).heading !== null);
 };
 
-/** Six tiles of two vehicles, as in the scripted walk. */
+/** Six tiles of two vehicles, as in the scripted walk; on a phone, where the tree is a drawer, the layout that the demo saved. */
 const fillTree = async (page: Page): Promise<void> => {
-  if (onPhone(page)) return fillPhoneTree(page);
+  if (onPhone(page)) return void (await playing(page, 1));
   await channelButton(page, 'TRK-101').click();
   await deviceRow(page, 'TRK-102').click();
   await leaf(page, '2 Road').last().click();
