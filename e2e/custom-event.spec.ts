@@ -135,12 +135,14 @@ test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start 
   await enter(page, 'End', '2024-05-06 07:00:00');
   const sent = await save(page);
   assert.ok(Number(sent['start']) > Number(sent['end']));
-  await toasts(page).getByText('Start Time > End Time', { exact: true }).waitFor();
+  await toasts(page).locator('[data-title]').getByText('Start Time > End Time', { exact: true }).waitFor();
   await toasts(page).getByText('fail', { exact: true }).waitFor();
   await form(page).getByRole('alert').getByText('Start Time > End Time').waitFor();
   await enter(page, 'End', '2024-05-06 09:00:00');
   await page.route('**/gkevent/customevent', (route) =>
-    route.fulfill({ json: { hasError: 1, message: 'The disk is full.' } }),
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { hasError: 1, message: 'The disk is full.' } })
+      : route.continue(),
   );
   await toasts(page).first().waitFor({ state: 'detached' });
   await saveButton(page).click();

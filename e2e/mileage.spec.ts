@@ -263,7 +263,7 @@ test('while the server works a bar says how far it is; Cancel gives up; a failur
   await page.getByText('Choose the days to search').waitFor();
   answer = { hasError: 1, code: 'unavailable', message: 'The track cannot be worked out' };
   await search(page).click();
-  await page.getByText('The track cannot be worked out').waitFor();
+  await page.locator('#screen').getByText('The track cannot be worked out').waitFor();
   answer = undefined;
   await page.getByRole('button', { name: 'Try again' }).click();
   await table(page).waitFor();

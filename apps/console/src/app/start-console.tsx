@@ -1,13 +1,22 @@
 // The console behind sign-in: its connection, its service worker, its routes. Not: theme and texts (main.tsx).
 import { createRoot } from 'react-dom/client';
+import type { AppError } from '@outrider/contract';
 import { deployment } from '../lib/deployment.ts';
 import { migratePreferences } from '../lib/preferences.ts';
+import { t } from '../lib/i18n.ts';
+import { hearRefusals } from '../lib/refusals.ts';
 import { startLive } from '../live/index.ts';
 import { sessionStore } from '../live/session.ts';
 import { Console } from './console.tsx';
 import { createQueries } from './queries.ts';
 import { createRouter } from './router.tsx';
 import { startServiceWorker } from './service-worker.ts';
+import { showToast } from '../ui/toast.ts';
+
+/** As the documents have it. That the session is over is said by the way back to the sign-in. */
+const tellRefused = ({ code, message }: AppError): void => {
+  if (code !== 'unauthenticated') showToast('error', t('error'), t(message), { id: `refused: ${message}` });
+};
 
 /**
  * What takes a while over a slow line begins before theme and texts are there: the sign-in, and the code of the first screen, which the
@@ -15,6 +24,7 @@ import { startServiceWorker } from './service-worker.ts';
  */
 export const beginConsole = (): ((root: Element) => void) => {
   migratePreferences();
+  hearRefusals(tellRefused);
   const { account } = startLive();
   if (!deployment.trialOver) account.begin();
   const router = createRouter();

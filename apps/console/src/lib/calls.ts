@@ -34,7 +34,10 @@ export const useSave = <C extends Call>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<C>) => send(call, input),
-    onSettled: () => Promise.all(stale.map((s) => client.invalidateQueries({ queryKey: [s.method, s.path] }))),
+    onSettled: (_reply, error) => {
+      const again = Promise.all(stale.map((s) => client.invalidateQueries({ queryKey: [s.method, s.path] })));
+      return error === null ? again : undefined; // a refusal is not held back until the answers are there
+    },
   });
 };
 

@@ -10,8 +10,10 @@ import {
   postGps,
   putPassword,
 } from '@outrider/contract';
+import { hearRefusals, noToast, quietly } from './refusals.ts';
 import { send } from './send.ts';
 import { setSessionToken } from './session-token.ts';
+import { systemClock } from './time.ts';
 
 type Sent = { url: string; method: string; body: unknown; authorization: string | null };
 let sent: Sent[] = [];
@@ -98,5 +100,59 @@ describe('send', () => {
     const newpass = 'plain text';
     await assert.rejects(send(putPassword, { newpass, username: 'admin', password: 'A'.repeat(64) }));
     assert.deepEqual(sent, []);
+  });
+});
+
+const later = (): Promise<void> => new Promise((next) => void systemClock.after(5, next));
+
+describe('refusals', () => {
+  let told: string[] = [];
+  beforeEach(async () => {
+    await later(); // what the tests before left
+    told = [];
+    hearRefusals(({ message }) => void told.push(message));
+  });
+  afterEach(() => hearRefusals(() => {}));
+  const change = { newpass: 'B'.repeat(64), username: 'admin', password: 'A'.repeat(64) };
+  const refusing = (message: string): void => {
+    answer = () => Response.json({ hasError: 1, message });
+  };
+
+  it('[A-ERR-001] takes whatever is not empty in hasError for a refusal', async () => {
+    for (const hasError of [1, true, '1', 'yes', 2]) {
+      answer = () => Response.json({ hasError, message: 'no' });
+      assert.equal((await failure(send(putPassword, change)))[1], 'no', `hasError ${JSON.stringify(hasError)}`);
+    }
+    for (const hasError of [0, false, '', null]) {
+      answer = () => Response.json({ hasError, message: 'Save Success' });
+      assert.equal((await send(putPassword, change)).message, 'Save Success', `hasError ${JSON.stringify(hasError)}`);
+    }
+  });
+
+  it('[A-ERR-001] tells each refusal, but not one that was said in place, nor that nobody answered', async () => {
+    refusing('the disk is full');
+    await failure(send(putPassword, change));
+    await failure(send(putPassword, change));
+    await later();
+    assert.deepEqual(told, ['the disk is full', 'the disk is full']);
+    await send(putPassword, change).catch((error: unknown) => noToast(new Error('not saved', { cause: error })));
+    await assert.rejects(quietly(send(putPassword, change)), { message: 'the disk is full' });
+    answer = () => Promise.reject(new TypeError('network'));
+    await failure(send(putPassword, change));
+    await later();
+    assert.equal(told.length, 2);
+  });
+
+  it('tells once what is asked again and again, until it is answered or refused otherwise', async () => {
+    const poll = async (message: string): Promise<void> => {
+      refusing(message);
+      await failure(send(postDevice, { deviceid: 'a' }));
+    };
+    for (const message of ['busy', 'busy', 'away', 'away']) await poll(message);
+    answer = () => Response.json(postDevice.example.reply);
+    await send(postDevice, { deviceid: 'a' });
+    await poll('away');
+    await later();
+    assert.deepEqual(told, ['busy', 'away', 'away']);
   });
 });

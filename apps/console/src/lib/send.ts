@@ -1,7 +1,9 @@
-// HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError. Nothing else fetches.
+// HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError, tells refusals. Nothing else
+// fetches.
 import { AppError, ChangedError, changed, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { encoded } from './encoded.ts';
+import { tellAnswer, tellRefusal } from './refusals.ts';
 import { sessionHeader } from './session-token.ts';
 import { t } from './i18n.ts';
 
@@ -52,17 +54,28 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   }
 };
 
-const refuse = (response: Response, body: unknown): void => {
+/** What the server says against it; undefined for a reply. The documents' pages take any `hasError` that is not empty: 1, true, a word. */
+const refusalIn = (response: Response, body: unknown): AppError | undefined => {
   const { hasError, message, code, changed: found } = record(body);
-  if (response.ok && hasError !== 1) return;
+  if (response.ok && !hasError) return undefined;
   const change = changed.safeParse(found);
-  if (change.success) throw new ChangedError(change.data);
+  if (change.success) return new ChangedError(change.data);
   const text =
     typeof message === 'string' && message !== ''
       ? message
       : t('The server refused this ({status})', { status: response.status });
   const named = typeof code === 'string' && isErrorCode(code) ? code : codeOf(response.status);
-  throw new AppError(response.ok && named === 'unavailable' ? 'invalid' : named, text);
+  return new AppError(response.ok && named === 'unavailable' ? 'invalid' : named, text);
+};
+
+type Asked = Parameters<typeof tellRefusal>[0];
+const askedOf = ({ method, path, audit }: Call): Asked => ({ name: `${method} ${path}`, reads: audit === 'reads' });
+
+const refuse = (asked: Asked, response: Response, body: unknown): void => {
+  const error = refusalIn(response, body);
+  if (error === undefined) return tellAnswer(asked);
+  tellRefusal(asked, error);
+  throw error;
 };
 
 const request = async (call: Call, input: unknown, signal: AbortSignal | undefined): Promise<Response> => {
@@ -98,19 +111,25 @@ export const sendBytes = async <C extends Call>(call: C, input: InputOf<C>, byte
   return replyIn(call, response);
 };
 
+/** `hasError` as the contract has it, where a reply says false or nothing in its place. */
+const withOutcome = (body: unknown): unknown => {
+  const { hasError } = record(body);
+  return hasError === undefined || hasError === 0 ? body : { ...record(body), hasError: 0 };
+};
+
 const replyIn = async <C extends Call>(call: C, response: Response): Promise<ReplyOf<C>> => {
   const body = await bodyOf(response);
-  refuse(response, body);
-  const reply = call.reply.safeDecode(body);
+  refuse(askedOf(call), response, body);
+  const reply = call.reply.safeDecode(withOutcome(body));
   if (!reply.success)
     throw new AppError('internal', t('The server answered something unexpected'), { cause: reply.error });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of this very call made it; the generic cannot see that
   return reply.data as ReplyOf<C>;
 };
 
-const decoded = async <T>(response: Response, decode: (body: unknown) => T): Promise<T> => {
+const decoded = async <T>(asked: Asked, response: Response, decode: (body: unknown) => T): Promise<T> => {
   const body = await bodyOf(response);
-  refuse(response, body);
+  refuse(asked, response, body);
   try {
     return decode(body);
   } catch (cause) {
@@ -131,7 +150,7 @@ export const askPath = async <T>(
   const headers = sessionHeader();
   const options = { method: 'GET', credentials: 'same-origin', headers } as const;
   const response = await fetched(path + query(values), { ...options, ...(signal === undefined ? {} : { signal }) });
-  return decoded(response, decode);
+  return decoded({ name: `GET ${path}`, reads: true }, response, decode);
 };
 
 /** The same by POST, with the values in the body: for what must not stand in an address. */
@@ -142,7 +161,8 @@ export const postPath = async <T>(
 ): Promise<T> => {
   const headers = { ...sessionHeader(), 'Content-Type': 'application/json' };
   const body = JSON.stringify(values);
-  return decoded(await fetched(path, { method: 'POST', credentials: 'same-origin', headers, body }), decode);
+  const response = await fetched(path, { method: 'POST', credentials: 'same-origin', headers, body });
+  return decoded({ name: `POST ${path}`, reads: false }, response, decode);
 };
 
 /** Has the browser fetch a file of the server and save it; the session's cookie goes along. */
@@ -165,7 +185,7 @@ export const sendForBytes = async <C extends Call>(
   const bytes = await response.arrayBuffer();
   // What is no list is hasError and message.
   if (!response.ok || new Uint8Array(bytes, 0, Math.min(1, bytes.byteLength))[0] !== BRACKET)
-    refuse(response, await bodyOf(new Response(bytes, { status: response.status })));
+    refuse(askedOf(call), response, await bodyOf(new Response(bytes, { status: response.status })));
   return bytes;
 };
 

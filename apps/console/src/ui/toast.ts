@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { toast } from 'sonner';
 import { createStore } from 'zustand/vanilla';
 import { t } from '../lib/i18n.ts';
+import { noToast } from '../lib/refusals.ts';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 5000;
@@ -63,6 +64,15 @@ export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '
   withToasts((toasts) => toasts[tone](title, options));
 };
 
+/** Why something failed, in words. */
+export const failureText = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
+
+/** Says that something failed, and why: once, however often it does. `text` where the reason has other words here. */
+export const showFailure = (title: string, error: unknown, text = failureText(error)): void => {
+  noToast(error);
+  showToast('error', title, text, { id: `failed: ${title} ${text}` });
+};
+
 /** Takes a toast away. */
 export const closeToast = (id: string): void => {
   withToasts((toasts) => toasts.dismiss(id));
@@ -71,9 +81,7 @@ export const closeToast = (id: string): void => {
 /** Says what was done and offers to take it back: in the place of a confirm wherever that can be. `undo` rejects with the reason. */
 export const showUndo = (title: string, undo: () => Promise<unknown>): void => {
   const run = (): void => {
-    undo().catch((error: unknown) =>
-      showToast('error', t('This could not be undone'), error instanceof Error ? t(error.message) : String(error)),
-    );
+    undo().catch((error: unknown) => showFailure(t('This could not be undone'), error));
   };
   showToast('info', title, '', { shownMs: UNDO_MS, place: 'bottom-right', action: { text: t('Undo'), run } });
 };

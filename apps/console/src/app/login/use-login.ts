@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
+import { noToast } from '../../lib/refusals.ts';
 import { hashPassword } from '../../lib/password-hash.ts';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../../lib/preferences.ts';
 import { send } from '../../lib/send.ts';
@@ -40,6 +41,7 @@ const captchaTicket = async (draft: LoginDraft): Promise<string> => {
     if (ticket !== undefined) return ticket;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') throw error;
+    noToast(error); // said in the words of the documents
   }
   throw new AppError('invalid', t('The verification code you entered is incorrect'));
 };

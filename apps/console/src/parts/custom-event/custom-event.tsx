@@ -13,7 +13,7 @@ import { useForm } from '../form/use-form.ts';
 import { givenName } from '../tiles/tile-rules.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TickRow } from '../../ui/tick-row.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { type CustomEventDraft, afterDownload, afterMainStream, startDraft } from './custom-event-draft.ts';
 import { Requests } from './requests.tsx';
@@ -111,7 +111,7 @@ const useCustomEvent = (deviceIds: readonly string[]) => {
       showToast('success', t(message));
     },
     refused: (error) => {
-      showToast('error', t('fail'));
+      showFailure(t('fail'), error);
       return `${t('The footage was not asked for:')} ${t(error.message)}`;
     },
   });

@@ -10,7 +10,7 @@ import { formatTime } from '../../lib/time.ts';
 import { startDownload } from '../download/downloads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/question.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import styles from './custom-event.module.css';
 import { type FootagePiece, footagePieces } from './footage-pieces.ts';
 
@@ -35,7 +35,7 @@ const Files = ({ task }: { task: CustomEventTask }): ReactElement[] => {
   ));
 };
 
-const onError = ({ message }: Error): void => showToast('error', t(message));
+const onError = (error: Error): void => showFailure(t('This did not work'), error);
 
 const useChange = (task: CustomEventTask) => {
   const change = useSave(putCustomEvent, [getCustomEvents]);

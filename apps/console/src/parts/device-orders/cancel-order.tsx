@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { orderKindText } from './order-words.ts';
 
 /** Nothing for one that was sent or is over. */
@@ -16,7 +16,7 @@ export const CancelOrder = ({ order }: { order: DeviceOrder }): ReactElement | n
   const cancel = (): void =>
     save.mutate(
       { id: order.id, action: 'cancel' },
-      { onError: (error) => showToast('error', t('The order was not cancelled'), t(error.message)) },
+      { onError: (error) => showFailure(t('The order was not cancelled'), error) },
     );
   return (
     <Button

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
+import { quietly } from '../../lib/refusals.ts';
 import { send } from '../../lib/send.ts';
 import { formatTime, systemClock } from '../../lib/time.ts';
 import { useMay } from '../../live/session.ts';
@@ -18,7 +19,7 @@ const shelfOf = (deviceId: string): PreviewShelf =>
     clock: systemClock,
     decoding: new PreviewDecoding(systemClock),
     ask: async ({ channel, ms }, signal) =>
-      (await send(postRecordedPreview, { deviceid: deviceId, channel, at: ms }, signal)).picture,
+      (await quietly(send(postRecordedPreview, { deviceid: deviceId, channel, at: ms }, signal))).picture,
   });
 
 /** For as long as a component shows the vehicle; undefined for who may not play recordings. */

@@ -5,6 +5,7 @@ import type { Device } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { noToast } from '../../lib/refusals.ts';
 import { send } from '../../lib/send.ts';
 import { isMoving } from '../../live/device-state.ts';
 import { placeOf } from '../device-place.ts';
@@ -16,6 +17,7 @@ const names = new PlaceNames(async (lat, lon, signal) => {
     const { display_name } = await send(postNominatimReverse, { lat, lon, zoom: PANEL_ZOOM }, signal);
     return display_name;
   } catch (error) {
+    noToast(error);
     // Who asked is told what the server said; that nobody answered is only in the browser's log.
     if (error instanceof AppError && error.cause === undefined) return { refused: t(error.message) };
     throw error;

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { mayDo, sessionStore } from '../../live/session.ts';
 import type { Session } from '../../live/session.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { startDownload } from '../download/downloads.ts';
 import {
   BEFORE_MS,
@@ -23,8 +23,7 @@ type Viewer = Pick<Session, 'level' | 'rights'>;
 export const mayPlayMoments = (viewer: Viewer): boolean =>
   mayDo(viewer, postRecordings.right) || mayDo(viewer, postRecordList.right);
 
-const sayFailed = (error: unknown): void =>
-  showToast('error', t('The footage cannot be played'), error instanceof Error ? t(error.message) : '');
+const sayFailed = (error: unknown): void => showFailure(t('The footage cannot be played'), error);
 
 /** The address that plays it. Rejects when the server does not answer. */
 const addressOf = async (deviceId: string, ms: number): Promise<string> => {

@@ -2,6 +2,7 @@
 // No React, no HTTP: the clock and who asks for a name are given.
 import type { Clock } from '../../lib/time.ts';
 import type { TrackPoint } from './track.ts';
+import { noToast } from '../../lib/refusals.ts';
 
 /** Between two positions, ms. */
 export const ADDRESS_TICK_MS = 10;
@@ -60,6 +61,7 @@ export class AddressFiller {
     try {
       name = await this.#kit.ask(point.lat, point.lng, signal);
     } catch (error) {
+      noToast(error);
       signal.throwIfAborted();
       name = error instanceof Error ? error.message : String(error);
     }

@@ -8,7 +8,7 @@ import { inUnit } from '../../lib/units.ts';
 import type { LengthUnit } from '../../lib/units.ts';
 import { t } from '../../lib/i18n.ts';
 import { devices } from '../../live/index.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { CSV_HEAD, csvRows, JSON_END, jsonHead, jsonRows, reportName } from './track-file.ts';
 import type { ReportRow } from './track-file.ts';
 import type { TrackResult } from './track-query.ts';
@@ -79,7 +79,7 @@ export const useExport = ({ addresses }: Pick<Tools, 'addresses'>): Exporter => 
     setState(begin);
     work(own.signal)
       .catch((error: unknown) => {
-        if (!own.signal.aborted) showToast('error', t('error'), error instanceof Error ? error.message : String(error));
+        if (!own.signal.aborted) showFailure(t('error'), error);
       })
       .finally(() => {
         if (running.current !== own) return; // given up, and perhaps another one runs

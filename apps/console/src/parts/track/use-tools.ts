@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { mayDo, sessionStore } from '../../live/session.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import { AddressFiller } from './address-filler.ts';
 import { TrackQuery } from './track-query.ts';
 import { TrackReader } from './track-reader.ts';
@@ -21,12 +21,10 @@ export type Tools = {
 
 const tell = (end: 'found' | 'empty' | Error): void => {
   if (end === 'empty') showToast('warning', t('no gps data'));
-  else if (end !== 'found') showToast('error', t('error'), end.message);
+  else if (end !== 'found') showFailure(t('error'), end);
 };
 
-const onNoEvents = ({ message }: Error): void => {
-  showToast('error', t('The events could not be read'), message);
-};
+const onNoEvents = (error: Error): void => showFailure(t('The events could not be read'), error);
 
 const addressFiller = (): AddressFiller =>
   new AddressFiller({

@@ -9,7 +9,7 @@ import { useMay } from '../../live/session.ts';
 import { saveErrorText } from '../../parts/form/changed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './connect-recorder.module.css';
 
 const sentence = ({ deviceid, ahead, suggested }: ClockOff): string => {
@@ -32,7 +32,7 @@ const ZoneChoice = ({ row }: { row: ClockOff }): ReactElement => {
             'info',
             t('The times of {device} are read in {zone} now', { device: row.deviceid, zone: utcOffsetText(zone) }),
           ),
-        onError: (error) => showToast('error', t('Save Error'), saveErrorText(error)),
+        onError: (error) => showFailure(t('Save Error'), error, saveErrorText(error)),
       },
     );
   return (

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Age } from '../../ui/live-text.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './connect-recorder.module.css';
 import { hardwareText } from './recorder-entry.ts';
 
@@ -21,7 +21,7 @@ const Row = ({ row }: { row: WaitingRecorder }): ReactElement => {
       {
         onSuccess: () =>
           showToast('success', t('Allow again'), t('{device}: the next attempt is let in', { device: row.deviceid })),
-        onError: (error) => showToast('error', t('Allow again'), error.message),
+        onError: (error) => showFailure(t('Allow again'), error),
       },
     );
   return (

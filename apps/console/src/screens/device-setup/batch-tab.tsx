@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { WorkCard } from '../../ui/work-card.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { batchColumns } from './batch-columns.tsx';
 import styles from './device-setup.module.css';
 import { settingText } from './setting-text.ts';
@@ -56,10 +56,7 @@ const Devices = ({ batch: { batchid, counts } }: { batch: ParameterBatch }): Rea
 const Tools = ({ batch: { batchid, counts } }: { batch: ParameterBatch }): ReactElement => {
   const save = useSave(putParameterBatch, [getParameterBatches, getBatchDevices]);
   const act = (action: 'cancel' | 'retry'): void =>
-    save.mutate(
-      { batchid, action },
-      { onError: (error: Error) => showToast('error', t('This did not work'), t(error.message)) },
-    );
+    save.mutate({ batchid, action }, { onError: (error: Error) => showFailure(t('This did not work'), error) });
   return (
     <span className={styles.actions}>
       {openOf(counts) > 0 && (

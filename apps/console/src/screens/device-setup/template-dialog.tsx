@@ -28,7 +28,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import { vehicleColumns } from './batch-columns.tsx';
 import { LinkState } from './device-detail.tsx';
 
@@ -92,7 +92,7 @@ const Tools = ({ template: { templateid }, onBegun }: Omit<TemplateDialogProps, 
           if (batchid !== undefined) onBegun(batchid);
           else if (action === 'apply') showToast('info', t(message));
         },
-        onError: (error) => showToast('error', t('This did not work'), t(error.message)),
+        onError: (error) => showFailure(t('This did not work'), error),
       },
     );
   return (

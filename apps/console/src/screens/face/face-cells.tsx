@@ -10,14 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InlineCell } from '../../ui/inline-cell.tsx';
 import { Confirm } from '../../ui/question.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import { Photo } from './photo.tsx';
 import { photoAddress, type PicturePlace } from './photo-address.ts';
 import { type FaceActions, type FaceRow, photoFault } from './use-faces.ts';
 import styles from './face.module.css';
 
-export const tellFailure = (error: unknown): void =>
-  showToast('error', t('Error'), error instanceof Error ? t(error.message) : String(error));
+export const tellFailure = (error: unknown): void => showFailure(t('Error'), error);
 
 type WordKey = 'unit' | 'idcard' | 'name' | 'contact' | 'memo';
 type WordCellProps = { face: FaceRow; of: WordKey; label: string; save: FaceActions['save']; needed?: boolean };

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { noToast } from '../../lib/refusals.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTicks } from '../../parts/table/ticks.tsx';
@@ -9,7 +10,7 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { failureText, showToast } from '../../ui/toast.ts';
 import { tellFailure } from './face-cells.tsx';
 import { faceColumns } from './face-columns.tsx';
 import { type FaceActions, type FaceRow, pushedText, unitsOf, useFaces } from './use-faces.ts';
@@ -40,7 +41,8 @@ const setMany = async (faces: readonly FaceRow[], device: string, push: FaceActi
     try {
       await push(faceid, device);
     } catch (error) {
-      failures.push(`[${faceid}] ${error instanceof Error ? t(error.message) : String(error)}`);
+      noToast(error);
+      failures.push(`[${faceid}] ${failureText(error)}`);
     }
   const text = pushedText(faces.length - failures.length, failures);
   if (failures.length === 0) showToast('success', t('set OK'), text);

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { Field } from '../../ui/field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
 import { SavedCell } from './saved-cell.tsx';
@@ -73,7 +73,7 @@ const AddPlan = (): ReactElement => {
           setDraft(EMPTY);
           showToast('success', t('Save Success'));
         },
-        onError: (error) => showToast('error', t('Save Error'), t(error.message)),
+        onError: (error) => showFailure(t('Save Error'), error),
       },
     );
   return (

@@ -12,7 +12,7 @@ import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { WorkCard } from '../../ui/work-card.tsx';
 import styles from './firmware.module.css';
 import { rolloutText, stageText, updateText } from './update-words.ts';
@@ -62,7 +62,7 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const { rolloutid, state } = rollout;
   const save = useSave(putFirmwareRollout, [getFirmwareRollouts, getRolloutDevices]);
   const remove = useSave(deleteFirmwareRollout, [getFirmwareRollouts]);
-  const failed = { onError: (error: Error) => showToast('error', t('This did not work'), t(error.message)) };
+  const failed = { onError: (error: Error) => showFailure(t('This did not work'), error) };
   return (
     <span className={styles.actions}>
       {actionsOf(rollout).map((action) => (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
 import { uploadFirmware } from './upload.ts';
 
@@ -24,7 +24,7 @@ const useUpload = () => {
       await client.invalidateQueries({ queryKey: [getFwStore.method, getFwStore.path] });
       return true;
     } catch (error) {
-      showToast('error', t('Firmware Upload'), error instanceof Error ? t(error.message) : String(error));
+      showFailure(t('Firmware Upload'), error);
       return false;
     } finally {
       setSent(undefined);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { wayText } from './update-words.ts';
 
 type WayFieldProps = { way: FirmwareWay; onChange: (way: FirmwareWay) => void };
@@ -35,7 +35,7 @@ export const WayCell = ({ label, way, onSave }: WayCellProps): ReactElement => {
     try {
       await onSave(next);
     } catch (error) {
-      showToast('error', t('Save Error'), error instanceof Error ? t(error.message) : String(error));
+      showFailure(t('Save Error'), error);
     }
     setSaving(undefined);
   };

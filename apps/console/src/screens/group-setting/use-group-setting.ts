@@ -15,7 +15,7 @@ import { useSession } from '../../live/session.ts';
 import { saveErrorText } from '../../parts/form/changed.ts';
 import { useGroups } from '../../parts/groups/use-groups.ts';
 import type { GroupsShown } from '../../parts/groups/use-groups.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { useStrayLinks } from './use-stray-links.ts';
 
 export type View = 'group' | 'diagram';
@@ -33,7 +33,7 @@ export type GroupEdits = {
 };
 
 const failed = (error: unknown): false => {
-  showToast('error', t('Save Error'), error instanceof Error ? saveErrorText(error) : String(error));
+  showFailure(t('Save Error'), error, error instanceof Error ? saveErrorText(error) : undefined);
   return false;
 };
 

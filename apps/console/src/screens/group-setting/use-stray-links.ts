@@ -9,6 +9,7 @@ import { devices } from '../../live/index.ts';
 import { sessionStore, useSession } from '../../live/session.ts';
 import { strayLinks } from '../../parts/groups/stray-links.ts';
 import type { GroupsShown } from '../../parts/groups/use-groups.ts';
+import { noToast } from '../../lib/refusals.ts';
 
 const AFTER_MS = 500;
 
@@ -28,9 +29,10 @@ export const useStrayLinks = ({ allLinks, loaded }: Pick<GroupsShown, 'allLinks'
       const complete = devices.loaded && devices.lists > 0 && downSinceMs === undefined;
       const known = { size: devices.size, has: (id: string) => devices.get(id) !== undefined };
       for (const { groupid, deviceid } of strayLinks(links.current, { level, complete, devices: known }))
-        send(deleteGroupLink, { groupid: Number(groupid), deviceid }).catch((error: unknown) =>
-          console.info('a stray link stays', error instanceof Error ? error.message : error),
-        );
+        send(deleteGroupLink, { groupid: Number(groupid), deviceid }).catch((error: unknown) => {
+          noToast(error); // nobody asked for it: it is only logged
+          console.info('a stray link stays', error instanceof Error ? error.message : error);
+        });
     });
   }, [ready, administrator]);
 };

@@ -5,7 +5,7 @@ import { saveErrorText } from '../../parts/form/changed.ts';
 import { useNavigate } from 'react-router';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 
 /** The best-known provider of online tiles; its operators ask heavy users to find another. */
 export const suggestion: MapChoice = {
@@ -29,7 +29,7 @@ export const useSourcesSave = () => {
         { ...OFFLINE, updatetime },
         {
           onSuccess: onDone,
-          onError: (error) => showToast('error', t('Save Error'), saveErrorText(error)),
+          onError: (error) => showFailure(t('Save Error'), error, saveErrorText(error)),
         },
       ),
     /** Then loads the page again: which servers it may contact is settled when it is loaded. */

@@ -4,19 +4,17 @@ import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { useChangeSets } from '../../parts/permission/permission-sets.ts';
-import { showToast, showUndo } from '../../ui/toast.ts';
+import { showFailure, showToast, showUndo } from '../../ui/toast.ts';
 import { NO_CHANGES, type PermissionDraft, copyName, onlyOf, renamed, toggled } from './permission-draft.ts';
 
 const MOST_STEPS = 200;
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
 
 /** The documents have the page clear what the web server remembers after each save. */
 const clearBuffer = async (): Promise<void> => {
   try {
     await send(deleteBuffer, { name: 'member', notifyGMS: false });
   } catch (error) {
-    showToast('error', t('web server reload error'), reasonOf(error));
+    showFailure(t('web server reload error'), error);
   }
 };
 
@@ -60,7 +58,7 @@ export const usePermissionDraft = (sets: Sets) => {
       await act();
       await clearBuffer();
     } catch (error) {
-      showToast('error', t('Save Error'), reasonOf(error));
+      showFailure(t('Save Error'), error);
     }
     setBusy(false);
   };

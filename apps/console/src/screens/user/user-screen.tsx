@@ -20,7 +20,7 @@ import { useSession } from '../../live/session.ts';
 import { usePermissionSets } from '../../parts/permission/permission-sets.ts';
 import { ResourceScreen } from '../../parts/resource/resource-screen.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { userColumns } from './columns.tsx';
 import { UserSheet } from './user-sheet.tsx';
 
@@ -32,7 +32,7 @@ const reactivate = async (editingName: string, refetch: () => unknown): Promise<
     await send(putAccount, { editingName, resetLogintime: true });
     await refetch();
   } catch (error) {
-    showToast('error', t('Save Error'), error instanceof Error ? t(error.message) : String(error));
+    showFailure(t('Save Error'), error);
   }
 };
 

@@ -12,7 +12,7 @@ import { useForm } from '../../../parts/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { showFailure } from '../../../ui/toast.ts';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './change-password.module.css';
 import { savePassword } from './save-password.ts';
@@ -89,7 +89,7 @@ const useChange = ({ userName, passwordHash }: PasswordOwner, { expired, onClose
       if (expired !== undefined) onClose();
     },
     refused: (error) => {
-      showToast('error', t('Password not changed'), error.message, { id: 'password' });
+      showFailure(t('Password not changed'), error);
       return '';
     },
   });

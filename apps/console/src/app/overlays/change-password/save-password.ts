@@ -6,7 +6,7 @@ import { send } from '../../../lib/send.ts';
 import { writeTab } from '../../../lib/tab-memory.ts';
 import { live } from '../../../live/index.ts';
 import type { ExpiredSignIn } from '../../../parts/overlay-store.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { showFailure } from '../../../ui/toast.ts';
 
 const CHANGED = 'Password changed. Sign in with the new one.';
 
@@ -32,6 +32,6 @@ export const savePassword = async (
   try {
     await expired.signInWith(newpass);
   } catch (error) {
-    showToast('error', t('AuthFailed'), error instanceof Error ? error.message : t('Something unexpected happened'));
+    showFailure(t('AuthFailed'), error);
   }
 };

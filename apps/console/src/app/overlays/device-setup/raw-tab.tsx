@@ -23,7 +23,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SearchField } from '../../../ui/screen-head.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { failureText, showFailure, showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
 import { OwnValues, type SetRaw } from './own-values.tsx';
 import { ParameterField } from '../../../parts/parameters/parameter-field.tsx';
@@ -71,7 +71,7 @@ const setRaw = async (deviceId: string, entry: RawParameter, value: ParameterVal
     else showToast('warning', title, t('The device has: {value}', { value: shownText({ ...entry, v: B }) }));
     return true;
   } catch (error) {
-    showToast('error', title, `${t('Failed')}: ${error instanceof Error ? t(error.message) : String(error)}`);
+    showFailure(title, error, `${t('Failed')}: ${failureText(error)}`);
     return false;
   }
 };

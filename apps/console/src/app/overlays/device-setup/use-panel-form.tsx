@@ -17,7 +17,7 @@ import { useDevice } from '../../../live/hooks.ts';
 import type { Spoken } from '../../../parts/form/draft.ts';
 import type { Rows } from '../../../parts/form/row.ts';
 import { type Form, useForm } from '../../../parts/form/use-form.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { showFailure, showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
 import { ParameterField } from '../../../parts/parameters/parameter-field.tsx';
 import type { Sheet } from './use-setup.ts';
@@ -128,7 +128,7 @@ export const usePanelForm = ({ deviceId, rows, sheet, onSaved }: PanelFormOption
           const { present, updatetime } = error.changed;
           const found = putDeviceSetup.input.shape.seen.safeDecode(Object(present).deviceParams).data;
           seen.current = { values: { ...seen.current.values, ...found }, time: updatetime };
-        } else showToast('error', t('Save Error'), error instanceof Error ? t(error.message) : String(error));
+        } else showFailure(t('Save Error'), error);
         throw error;
       }
     },

@@ -4,6 +4,7 @@ import { type ParameterPanel, postDeviceSetup, type ReplyOf } from '@outrider/co
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../../../lib/send.ts';
 import { systemClock } from '../../../lib/time.ts';
+import { noToast } from '../../../lib/refusals.ts';
 
 export type Sheet = ReplyOf<typeof postDeviceSetup>;
 
@@ -52,6 +53,7 @@ export const useSetup = (deviceId: string) => {
         const sheet = await send(postDeviceSetup, { deviceid: deviceId }, control.signal);
         if (!control.signal.aborted) setState((before) => loaded(before, sheet, load.panels));
       } catch (thrown) {
+        noToast(thrown); // the dialog's toast says what failed
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         if (!control.signal.aborted) setState((before) => ({ ...before, busy: false, error }));
       }

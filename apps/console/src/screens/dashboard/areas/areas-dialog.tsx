@@ -22,7 +22,7 @@ import type { Column } from '../../../ui/column.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { EmptyState, ErrorPanel, Notice, Skeleton } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { showFailure } from '../../../ui/toast.ts';
 import { isPlain } from './area-draft.ts';
 import { AreaForm, sayResult } from './area-form.tsx';
 import { kindText, placeText, stateText, watchText } from './area-words.ts';
@@ -102,11 +102,7 @@ const AskButton = ({ id }: { id: string }): ReactElement => {
   const ask = useSave(postDeviceAreas, [getDeviceAreas]);
   const title = t('Areas and routes of {device}', { device: useDeviceTitle(id) });
   const failed = (error: Error): void =>
-    showToast(
-      'error',
-      title,
-      'code' in error && typeof error.code === 'string' ? outcomeText(error.code) : t(error.message),
-    );
+    showFailure(title, error, 'code' in error && typeof error.code === 'string' ? outcomeText(error.code) : undefined);
   return (
     <Button
       icon="refresh"

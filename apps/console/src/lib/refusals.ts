@@ -1,0 +1,51 @@
+// What the server refused, told once to who hears refusals (a toast), whatever was asked and wherever else it is said.
+import type { AppError } from '@outrider/contract';
+import { systemClock } from './time.ts';
+
+type Hearer = (error: AppError) => void;
+/** `reads`: it changes nothing, so that it may be asked again and again by itself. */
+type Asked = { readonly name: string; readonly reads: boolean };
+
+/** A question that is asked again within this time goes on being asked. */
+const SAME_MS = 120_000;
+
+const quiet = new WeakSet<Error>();
+/** The last refusal of each question, and when it came. */
+const repeated = new Map<string, { readonly message: string; readonly atMs: number }>();
+let hearer: Hearer = () => {};
+
+/** From now on this hears every refusal that has no toast of its own. */
+export const hearRefusals = (hear: Hearer): void => {
+  hearer = hear;
+};
+
+/** Another toast says the reason, or nobody asked and it is only logged. To be called as soon as the call has failed. */
+export const noToast = (error: unknown): void => {
+  for (let each = error; each instanceof Error && !quiet.has(each); each = each.cause) quiet.add(each);
+};
+
+/** The same for work that nobody asked for. */
+export const quietly = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    noToast(error);
+    throw error;
+  });
+
+const isRepeated = ({ name, reads }: Asked, { message }: AppError): boolean => {
+  if (!reads) return false;
+  const last = repeated.get(name);
+  const atMs = systemClock.now();
+  repeated.set(name, { message, atMs });
+  return last?.message === message && atMs - last.atMs < SAME_MS;
+};
+
+/** A reply was a refusal. Who asked gets the error first, and may say it in a toast with a better title. */
+export const tellRefusal = (asked: Asked, error: AppError): void => {
+  if (isRepeated(asked, error)) return;
+  systemClock.after(0, () => {
+    if (!quiet.has(error)) hearer(error);
+  });
+};
+
+/** It was answered: another refusal is news again. */
+export const tellAnswer = ({ name }: Asked): void => void repeated.delete(name);
