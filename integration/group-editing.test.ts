@@ -154,6 +154,14 @@ test('what the page does not offer is refused by script: circles, the root, bad 
     await refused('PUT', { groupid: north, newGroupName: name }, /^400 .*without spaces and single quotes/);
   }
   await add('<b>&amp;車隊</b>');
+  const south = await add('south');
+  const shore = await add('Coast', south);
+  for (const [method, input] of [
+    ['POST', { parentid: ROOT, newChildrenName: 'North' }],
+    ['PUT', { groupid: south, newGroupName: 'north' }],
+    ['PUT', { groupid: shore, newParentid: north }],
+  ] as const)
+    await refused(method, input, /^409 A group of that name is here already\.$/);
   await refused('DELETE', { groupid: ROOT }, /^400 The root group cannot be removed/);
   await refused('DELETE', { groupid: north }, /^409 This group has groups below it/);
   await refused('DELETE', { groupid: coast }, /^409 This group is the group of ann\. /);

@@ -60,6 +60,16 @@ const assertMovable = ({ tree }: EditsKit, group: StoredGroup, parentId: number)
   if (tree.reach([group.id]).has(parentId)) throw new AppError('invalid', 'A group cannot lie below itself.');
 };
 
+/** Below one group no two have the same name, however it is written. Those from before the rule stay, and may be renamed or moved away. */
+const assertFreeName = ({ tree }: EditsKit, place: Pick<StoredGroup, 'parentId' | 'name'>, own?: StoredGroup): void => {
+  const [name, before] = [place.name.toLowerCase(), own?.name.toLowerCase()];
+  if (own?.parentId === place.parentId && before === name) return;
+  const isTaken = tree.groups.some(
+    (each) => each.id !== own?.id && each.parentId === place.parentId && each.name.toLowerCase() === name,
+  );
+  if (isTaken) throw new AppError('conflict', 'A group of that name is here already.');
+};
+
 const assertUnused = ({ tree, accounts }: EditsKit, groupId: number): void => {
   if (tree.groups.some(({ parentId }) => parentId === groupId))
     throw new AppError('conflict', 'This group has groups below it. Move or delete them first.');
@@ -88,6 +98,7 @@ const treeEdits = (kit: EditsKit): Pick<Edits, 'add' | 'change' | 'remove' | 're
       edits.run(async () => {
         assertName(name);
         tree.must(parentId);
+        assertFreeName(kit, { parentId, name });
         if (tree.groups.length >= MAX_GROUPS) throw new AppError('limit_reached', `There are ${MAX_GROUPS} groups.`);
         const group = { parentId, name, ...nextVersion(NEVER_CHANGED, by, clock.now()) };
         const id = await store.insert(group);
@@ -100,6 +111,7 @@ const treeEdits = (kit: EditsKit): Pick<Edits, 'add' | 'change' | 'remove' | 're
         if (name !== undefined) assertName(name);
         if (parentId !== undefined) assertMovable(kit, group, parentId);
         const change = { ...(name !== undefined && { name }), ...(parentId !== undefined && { parentId }) };
+        assertFreeName(kit, { ...group, ...change }, group);
         const version = await saveGroup(kit, groupId, edit, (next, beforeMs) =>
           store.update(groupId, { ...change, ...next }, beforeMs),
         );

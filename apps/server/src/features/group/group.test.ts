@@ -7,6 +7,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ROOT_GROUP_ID, groupFeature } from './index.ts';
 import { reachOf } from './reach.ts';
+import { createGroupStore } from './store.ts';
 
 const clock = createManualClock();
 
@@ -46,6 +47,30 @@ test('a device is covered by its group and those above; one in no group by the r
   await again.setDeviceGroups(7, []);
   assert.deepEqual([again.covers([north], 7), again.covers([ROOT_GROUP_ID], 7)], [false, true]);
   await assert.rejects(groups.add(99, 'x'), { code: 'not_found' });
+});
+
+test('no two groups of one name come below one group: by adding, renaming or moving; what was there before stays', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const kit = { db: opened.db, bus: createLocalBus(silentLog), clock };
+  const groups = await groupFeature(kit);
+  const north = await groups.add(ROOT_GROUP_ID, 'north');
+  const south = await groups.add(ROOT_GROUP_ID, 'south');
+  const coast = await groups.add(north, 'coast');
+  const other = await groups.add(south, 'COAST');
+  const taken = { code: 'conflict', message: 'A group of that name is here already.' };
+  await assert.rejects(groups.add(ROOT_GROUP_ID, 'North'), taken);
+  await assert.rejects(groups.change(south, { name: 'north' }), taken);
+  await assert.rejects(groups.change(other, { parentId: north }), taken);
+  assert.equal(groups.list().length, 5);
+  await groups.change(other, { parentId: north, name: 'hills' });
+  await groups.change(coast, { name: 'Coast' });
+  const before = { parentId: north, name: 'hills', updatedMs: 0, updatedBy: 'root' };
+  const old = await createGroupStore(opened.db).insert(before);
+  await groups.reload();
+  await groups.change(old, { name: 'Hills', parentId: north });
+  await groups.change(old, { name: 'dunes' });
+  assert.deepEqual([groups.one(coast).name, groups.one(other).name, groups.one(old).name], ['Coast', 'hills', 'dunes']);
 });
 
 test('a group is renamed, moved and removed; the root stays, and no group comes below itself', async (t) => {

@@ -14,11 +14,11 @@ export interface Groups {
   reach(groupIds: readonly number[]): ReadonlySet<number>;
   /** Whether one of the given groups, or one below, covers the device. */
   covers(groupIds: readonly number[], deviceKey: number): boolean;
-  /** Makes a group below another. Throws AppError `not_found` when that is not there, `invalid` for a name against the rule. */
+  /** Makes a group below another. Throws AppError `not_found` when that is not there, `invalid` for a name against the rule, `conflict` for one that is there. */
   add(parentId: number, name: string, edit?: Edit): Promise<number>;
   /**
    * Throws AppError `not_found`, `invalid` for a name against the rule and where the group would lie below itself or the root would move,
-   * and ChangedError for an edit of another version.
+   * `conflict` where the name is taken in its place, and ChangedError for an edit of another version.
    */
   change(groupId: number, change: { parentId?: number; name?: string }, edit?: Edit): Promise<void>;
   /** Removes a group with all below it; their devices belong to the root group unless they are in another one. */
