@@ -212,6 +212,8 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
   });
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const template = inRem(columns.map((column) => column.width).join(' '));
+  const items = virtual.getVirtualItems();
+  pace.begin(items[0]?.index ?? 0, items.at(-1)?.index ?? -1, columns.filter(({ pinned }) => pinned).length);
   const minWidth = columns.reduce((sum, column) => sum + leastWidth(column), 0);
   return (
     <div ref={frame} className={styles.frame}>
@@ -224,7 +226,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
       >
         <Head columns={columns} sort={sort} onSort={onSort} template={template} />
         <tbody style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (

@@ -57,3 +57,32 @@ test('it asks for no frame while nothing is drawn', () => {
   assert.equal(asked.length, 0);
   assert.equal(pace.take(CELLS_A_FRAME), true, 'the next frame has its whole share');
 });
+
+test('what names rows that come into sight is a part of the frame: after a jump none is drawn whole, scrolling on by few all are', () => {
+  const { pace, frame } = driven();
+  const cells = CELLS_A_FRAME / 4;
+  pace.begin(0, 39, 2);
+  assert.equal(pace.take(cells), false, 'forty rows of two cells leave too little');
+  frame();
+  pace.begin(3, 42, 2);
+  assert.deepEqual(
+    [1, 2, 3].map(() => pace.take(cells)),
+    [true, true, true],
+  );
+  frame();
+  pace.begin(3, 42, 2);
+  assert.deepEqual(
+    [1, 2, 3, 4].map(() => pace.take(cells)),
+    [true, true, true, true],
+    'the same rows cost nothing',
+  );
+  frame();
+  pace.begin(5000, 5039, 2);
+  assert.equal(pace.take(cells), false);
+});
+
+test('a table of few rows without pinned cells is drawn at once', () => {
+  const { pace } = driven();
+  pace.begin(0, 11, 0);
+  assert.equal(Array.from({ length: 12 }, () => pace.take(CELLS_A_FRAME / 12)).every(Boolean), true);
+});

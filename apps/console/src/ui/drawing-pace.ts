@@ -14,9 +14,25 @@ export class DrawingPace {
   readonly #waiting = new Map<() => void, number>();
   #left = CELLS_A_FRAME;
   #running = false;
+  /** The rows in sight, by their numbers. */
+  #sight = { first: 0, last: -1 };
 
   constructor(onFrame: (run: () => void) => void = onNextFrame) {
     this.#onFrame = onFrame;
+  }
+
+  /**
+   * Tells which rows are about to be drawn, each with so many cells at least: what names those that come into sight is a part of the
+   * frame's share. After a far jump that is most of it, and no row is drawn whole beside it.
+   */
+  begin(first: number, last: number, cells: number): void {
+    const { first: from, last: to } = this.#sight;
+    this.#sight = { first, last };
+    const stay = Math.max(0, Math.min(last, to) - Math.max(first, from) + 1);
+    const come = (last - first + 1 - stay) * cells;
+    if (come <= 0) return;
+    this.#left = Math.max(0, this.#left - come);
+    this.#run();
   }
 
   /** Whether a row of so many cells may be drawn whole at once: where this frame has room and nobody waits. */
