@@ -1,12 +1,14 @@
-// The one table: sortable headers, rows of 32 px drawn only where they are seen, so that ten thousand scroll like ten.
-// It draws rows in the order it is given: sorting, hiding and saving them is parts/table.
+// The one table: sortable headers, rows of 32 px drawn only where they are seen, so that ten thousand scroll like ten. On a phone that is too
+// narrow for its columns each row is a card (row-cards.ts). It draws rows in the order it is given: sorting, hiding and saving is parts/table.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { inRem, useScaled } from '../lib/text-scale.ts';
 import { leastWidth, textOf } from './column.ts';
 import type { Column, TableSort } from './column.ts';
 import { DrawingPace, useFilled } from './drawing-pace.ts';
+import { cardParts, cardPx, useCards, useRoom } from './row-cards.ts';
+import type { Room } from './row-cards.ts';
 import styles from './data-table.module.css';
 
 type DataTableProps<Row extends object> = {
@@ -65,7 +67,8 @@ type HeadProps<Row> = {
   columns: readonly Column<Row>[];
   sort: TableSort | undefined;
   onSort: ((sort: TableSort) => void) | undefined;
-  template: string;
+  /** None where rows are cards: then the head is a strip of what they can be sorted by. */
+  template: string | undefined;
 };
 
 const ariaSort = (mine: boolean, down: boolean): 'ascending' | 'descending' | 'none' => {
@@ -80,7 +83,7 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
         const { id, header, label, head } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
-        const [className, style] = [cellClass(columns, i), pinStyle(columns, i)];
+        const [className, style] = [cellClass(columns, i), template === undefined ? undefined : pinStyle(columns, i)];
         if (onSort === undefined || column.value === undefined)
           return (
             <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
@@ -112,7 +115,9 @@ type RowProps<Row> = {
   /** Pixels from the top of the body. */
   start: number;
   height: number;
-  template: string;
+  /** None for a card, which is as high as what it says: `measure` hears of it. */
+  template: string | undefined;
+  measure: (line: HTMLElement | null) => void;
   columns: readonly Column<Row>[];
   selected: boolean;
   pace: DrawingPace;
@@ -141,12 +146,18 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
   const press = select ?? open;
   // What names a row is drawn at once, the rest when its frame has room: a far jump then holds up nothing.
   const filled = useFilled(props.pace, columns.length);
+  const parts = template === undefined ? cardParts(columns) : undefined;
   return (
     <tr
+      ref={template === undefined ? props.measure : undefined}
+      data-index={index}
       aria-rowindex={index + 2}
       aria-current={selected ? 'true' : undefined}
       className={press === undefined ? undefined : styles.opens}
-      style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+      style={{
+        ...(template !== undefined && { gridTemplateColumns: template, height }),
+        transform: `translateY(${start}px)`,
+      }}
       tabIndex={press === undefined ? undefined : 0}
       onClick={press}
       onDoubleClick={select === undefined ? undefined : open}
@@ -155,7 +166,11 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
       {columns.map((column, i) =>
         filled || column.pinned === true ? (
           // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
-          <td key={column.id} className={cellClass(columns, i)} style={pinStyle(columns, i)}>
+          <td
+            key={column.id}
+            className={cellClass(columns, i)}
+            {...(parts === undefined ? { style: pinStyle(columns, i) } : parts[i])}
+          >
             <Cell column={column} row={row} />
           </td>
         ) : null,
@@ -167,60 +182,66 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() drops the type parameter, nothing else
 const MemoLine = memo(Line) as typeof Line;
 
-/** The height of an element, again when it changes. */
-const useRoom = (element: RefObject<HTMLElement | null>): number => {
-  const [room, setRoom] = useState(0);
-  useEffect(() => {
-    const found = element.current;
-    if (found === null) return undefined;
-    const watch = new ResizeObserver(() => setRoom(found.clientHeight));
-    watch.observe(found);
-    return () => watch.disconnect();
-  }, [element]);
-  return room;
-};
-
 /** In pixels, and whether that is room for two lines. */
 const useRowHeight = (
-  frame: RefObject<HTMLElement | null>,
+  room: Room,
   { rowHeight = ROW_PX, pageRows }: Pick<DataTableProps<object>, 'rowHeight' | 'pageRows'>,
 ) => {
-  const room = useRoom(frame);
   const [least, most, head, tall] = [
     useScaled(rowHeight),
     useScaled(TALLEST_PX),
     useScaled(HEAD_PX),
     useScaled(TALL_PX),
   ];
-  const shared = pageRows === undefined ? 0 : Math.floor((room - head) / pageRows);
+  const shared = pageRows === undefined ? 0 : Math.floor((room.height - head) / pageRows);
   const height = Math.max(least, Math.min(most, shared));
   return { height, tall: height >= tall };
 };
 
-/** Scrolls inside its parent, which must have a height. */
-export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
-  const { label, columns, rows, rowId, sort, onSort, onOpen, onSelect, selectedId } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const { height: rowHeight, tall } = useRowHeight(frame, props);
-  const [pace] = useState(() => new DrawingPace());
+/** Which rows are in sight, and how each is laid out. */
+const useLines = <Row extends object>(frame: RefObject<HTMLElement | null>, props: DataTableProps<Row>) => {
+  const { columns, rows, rowId } = props;
+  const room = useRoom(frame);
+  const cards = useCards(room, columns);
+  const { height, tall } = useRowHeight(room, props);
+  const rowHeight = cards ? cardPx(columns) : height;
+  const keyAt = useCallback(
+    (index: number): string | number => {
+      const row = rows[index];
+      return row === undefined ? index : rowId(row);
+    },
+    [rows, rowId],
+  );
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: 4,
+    // A card keeps its own height wherever it is sorted to; rows are all of one height.
+    ...(cards && { getItemKey: keyAt }),
   });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
-  const template = inRem(columns.map((column) => column.width).join(' '));
+  useEffect(() => virtual.measure(), [virtual, rowHeight, cards]);
+  return { cards, rowHeight, tall, virtual };
+};
+
+/** Scrolls inside its parent, which must have a height. */
+export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
+  const { label, columns, rows, rowId, sort, onSort, onOpen, onSelect, selectedId } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { cards, rowHeight, tall, virtual } = useLines(frame, props);
+  const [pace] = useState(() => new DrawingPace());
+  const template = cards ? undefined : inRem(columns.map((column) => column.width).join(' '));
+  const minWidth = cards ? 0 : columns.reduce((sum, column) => sum + leastWidth(column), 0);
   const items = virtual.getVirtualItems();
   pace.begin(items[0]?.index ?? 0, items.at(-1)?.index ?? -1, columns.filter(({ pinned }) => pinned).length);
-  const minWidth = columns.reduce((sum, column) => sum + leastWidth(column), 0);
   return (
     <div ref={frame} className={styles.frame}>
       <table
         className={styles.table}
         style={{ minWidth: `calc(${inRem(`${minWidth}px`)} + 2 * var(--o-3))` }}
-        data-tall={tall || undefined}
+        data-tall={(!cards && tall) || undefined}
+        data-cards={cards || undefined}
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >
@@ -237,6 +258,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
                 start={start}
                 height={rowHeight}
                 template={template}
+                measure={virtual.measureElement}
                 columns={columns}
                 selected={selectedId !== undefined && rowId(row) === selectedId}
                 pace={pace}
