@@ -49,7 +49,7 @@ const TILES_WITH_GROUND = 8;
 const boardIsDrawn = async (page: Page): Promise<void> => {
   await page.getByText('TRK-101').first().waitFor();
   const board = page.getByRole('region', { name: 'Vehicles on the map' });
-  if (await page.getByRole('navigation', { name: 'Screens', exact: true }).isHidden()) return;
+  if (await page.getByRole('banner').getByRole('navigation', { name: 'Screens' }).isHidden()) return;
   await until(
     'the tiles are drawn',
     async () => {
