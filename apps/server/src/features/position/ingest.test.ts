@@ -64,7 +64,7 @@ const setUp = ({ registered = true } = {}) => {
     );
   };
   const full = new AppError('unavailable', 'disk full');
-  return { ingest, commits, journaled, current, commit, full, kept, atOnce };
+  return { ingest, bus, clock, commits, journaled, current, commit, full, kept, atOnce };
 };
 
 test('what is sent again after a failed commit is live and current', async () => {
@@ -171,3 +171,50 @@ for (const registered of [true, false])
     assert.equal(await good, 'stored');
     assert.deepEqual([kept, atOnce.rows], [[[1, 30]], registered ? [] : [[1, 30]]]);
   });
+
+test('a batch of a thousand reports is answered in order, in pieces, with a turn for everything else between them', async () => {
+  const { ingest, bus, clock, commits, current } = setUp();
+  const answered: number[] = [];
+  for (let second = 0; second < 1000; second += 1)
+    void ingest.store(1, 'D1', [report(second)]).then(() => answered.push(second));
+  clock.advance(40);
+  bus.subscribe('position.accepted', () => clock.advance(0.2)); // telling takes its time
+  const inTurn: number[] = [];
+  let last = 0;
+  const look = (): void => {
+    inTurn.push(current.length - last);
+    last = current.length;
+    if (current.length < 1000) setImmediate(look);
+  };
+  setImmediate(look);
+  const closed = ingest.close();
+  commits[0]?.resolve();
+  await closed;
+  await new Promise((resolve) => void setImmediate(resolve)); // the last look
+  const seconds = Array.from({ length: 1000 }, (_, second) => second);
+  assert.deepEqual(answered, seconds);
+  assert.deepEqual(
+    current.map(([second]) => second),
+    seconds,
+  );
+  assert.ok(Math.max(...inTurn) <= 64, `${Math.max(...inTurn)} in one turn`);
+  assert.equal(ingest.accepted, 1000);
+});
+
+test('what is committed after a batch that is being answered is answered after it', async () => {
+  const { ingest, bus, clock, commits, current } = setUp();
+  bus.subscribe('position.accepted', () => clock.advance(0.2));
+  const put = (from: number, count: number): Promise<void>[] =>
+    Array.from({ length: count }, (_, i) => ingest.store(1, 'D1', [report(from + i)]));
+  const first = put(0, 500);
+  clock.advance(40);
+  const second = put(500, 10);
+  clock.advance(40);
+  commits[1]?.resolve();
+  commits[0]?.resolve();
+  await Promise.all([...first, ...second]);
+  assert.deepEqual(
+    current.map(([at]) => at),
+    Array.from({ length: 510 }, (_, i) => i),
+  );
+});

@@ -4,6 +4,7 @@ import type { PositionSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import { AlarmFilter } from './alarm-filter.ts';
 import { encodeAlarmRows, toAlarmReport, type AlarmReport } from './alarm-report.ts';
 import { JournalWriter } from './journal-codec.ts';
@@ -33,6 +34,10 @@ const BATCH_BYTES = 512 * 1024;
 /** Positions taken in and not on disk; above it they are refused, and devices keep them. */
 const MAX_WAITING = 500_000;
 
+/** Reports that are answered together: a batch after a moment's hold-up has thousands, and their answers are not written in one turn. */
+type Slice = { reports: number; accepted: number; done: Promise<void>; settle: (error?: AppError) => void };
+const SLICE_REPORTS = 32;
+
 type Batch = {
   journal: JournalWriter;
   /** What its reports say of alarms, as far as it may matter. */
@@ -46,25 +51,40 @@ type Batch = {
   before: Map<number, DeviceMemory | undefined>;
   /** How many batches had failed when its reports were judged. */
   failuresBefore: number;
-  done: Promise<void>;
-  settle: (error?: AppError) => void;
+  /** In the order their reports came in. */
+  slices: Slice[];
 };
 
-const newBatch = (failuresBefore: number): Batch => {
+const newSlice = (): Slice => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  promise.catch(() => undefined); // every caller of store() sees the failure; a batch of repeats only may have none
+  promise.catch(() => undefined); // every caller of store() sees the failure
   return {
-    journal: new JournalWriter(),
-    alarms: [],
-    journalId: null,
-    accepted: [],
-    unregistered: [],
-    before: new Map(),
-    failuresBefore,
+    reports: 0,
+    accepted: 0,
     done: promise,
     settle: (error) => (error === undefined ? resolve() : reject(error)),
   };
 };
+
+/** The slice that the next report of a batch belongs to. */
+const sliceOf = ({ slices }: Batch): Slice => {
+  const last = slices.at(-1);
+  if (last !== undefined && last.reports < SLICE_REPORTS) return last;
+  const next = newSlice();
+  slices.push(next);
+  return next;
+};
+
+const newBatch = (failuresBefore: number): Batch => ({
+  journal: new JournalWriter(),
+  alarms: [],
+  journalId: null,
+  accepted: [],
+  unregistered: [],
+  before: new Map(),
+  failuresBefore,
+  slices: [],
+});
 
 export class Ingest implements PositionSink {
   impossible = 0;
@@ -104,6 +124,8 @@ export class Ingest implements PositionSink {
       return Promise.reject(new AppError('unavailable', 'Too many positions wait for the disk'));
     const registered = this.kit.isRegistered(deviceKey);
     const { batch } = this;
+    const slice = sliceOf(batch);
+    slice.reports += 1;
     for (const position of positions) {
       if (this.recent.isRepeat(deviceKey, position)) {
         this.repeats += 1;
@@ -124,12 +146,13 @@ export class Ingest implements PositionSink {
       const current = verdict.current && !isOld(position, verdict);
       if (current && !registered) batch.unregistered.push({ deviceKey, position, impossible });
       batch.accepted.push({ deviceKey, deviceId, position, current, impossible });
+      slice.accepted += 1;
       this.waiting += 1;
     }
     if (batch.journal.byteLength >= BATCH_BYTES) this.commit();
     else this.timer ??= this.kit.clock.after(COMMIT_MS, () => this.commit());
     // A repeat waits for the batch of now: its original is in this one or in one before it, and they end in order.
-    return batch.done;
+    return slice.done;
   }
 
   /** Commits what is there and waits for everything before. */
@@ -162,17 +185,25 @@ export class Ingest implements PositionSink {
     this.kit.assertThere?.();
   }
 
-  private committed(batch: Batch, sealed: number): void {
+  /** Answers and tells in short pieces. The batches after it wait for the end of that, so that everything stays in order. */
+  private async committed(batch: Batch, sealed: number): Promise<void> {
     this.pending.delete(batch);
     if (batch.failuresBefore !== this.failures) this.rememberAgain(batch);
     this.alarms.onDisk(sealed);
     this.waiting -= batch.accepted.length;
     this.accepted += batch.accepted.length;
-    for (const { deviceKey, position, current, impossible } of batch.accepted)
-      if (current) this.kit.keepLast({ deviceKey, position, impossible });
-    batch.settle();
     if (batch.alarms.length > 0) this.kit.bus.publish('alarms.journaled', {});
-    for (const accepted of batch.accepted) this.kit.bus.publish('position.accepted', accepted);
+    const pace = new Pace(this.kit.clock);
+    let at = 0;
+    for (const { settle, accepted } of batch.slices) {
+      const told = batch.accepted.slice(at, (at += accepted));
+      for (const { deviceKey, position, current, impossible } of told)
+        if (current) this.kit.keepLast({ deviceKey, position, impossible });
+      settle();
+      for (const each of told) this.kit.bus.publish('position.accepted', each);
+      // oxlint-disable-next-line no-await-in-loop -- the answers of this slice are written before the next
+      await pace.rest();
+    }
     if (batch.journalId !== null) this.kit.bus.publish('positions.journaled', { journalId: batch.journalId });
   }
 
@@ -183,9 +214,9 @@ export class Ingest implements PositionSink {
     this.waiting -= batch.accepted.length;
     this.recent.clear(); // they are not on disk: what devices repeat is welcome
     this.alarms.clear();
-    batch.settle(
-      error instanceof AppError ? error : new AppError('unavailable', 'Positions cannot be stored', { cause: error }),
-    );
+    const reason =
+      error instanceof AppError ? error : new AppError('unavailable', 'Positions cannot be stored', { cause: error });
+    for (const { settle } of batch.slices) settle(reason);
   }
 
   /** Its reports are not on disk: sent again they must be as new as they were. Never forward, since an earlier batch may have failed. */
