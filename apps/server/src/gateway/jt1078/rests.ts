@@ -3,7 +3,7 @@
 import type { Clock, Timer } from '../../kernel/clock.ts';
 
 /** What can be left unread; a TCP socket. */
-export type Restful = { readonly destroyed: boolean; pause(): unknown; resume(): unknown };
+type Restful = { readonly destroyed: boolean; pause(): unknown; resume(): unknown };
 
 /** Rests end together at these steps: connections that are read in one go cost less than one by one. */
 const STEP_MS = 20;
