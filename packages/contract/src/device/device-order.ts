@@ -234,5 +234,5 @@ export const putDeviceOrder = call({
   reply: outcome,
   about:
     'Cancels an order that waits: it is not sent. Needs the right of its kind. One that was sent or is over is 409, and stays as it is.',
-  example: { input: { id: 7, action: 'cancel' }, reply: { hasError: 0, message: 'Success' } },
+  example: { input: { id: 700, action: 'cancel' }, reply: { hasError: 0, message: 'Success' } },
 });
