@@ -1,6 +1,8 @@
-// A browser at 200 per cent: text alone (the size that somebody chose in the browser), and the whole page (half as many pixels). Of each
-// path of the route table: nothing is wider than the window, and whatever can be pressed can be reached and lies under nothing else.
+// A browser at 200 per cent: text alone (the size that somebody chose in the browser), and the whole page (half as many pixels); and a phone
+// that stands or lies, in Chinese. Of each path of the route table: nothing is wider than the window, and whatever can be pressed can be
+// reached, lies under nothing else and is no smaller than a finger needs.
 import type { Page } from '@playwright/test';
+import chinese from '../apps/console/src/lib/catalogue/cn.json' with { type: 'json' };
 import { rules } from './documented-paths.ts';
 import { useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
@@ -20,6 +22,13 @@ const paths = [
   `/gpsplayback?device=${DEVICE}`,
 ];
 
+const LOADING = ['Loading', chinese.Loading].map((label) => `[aria-label="${label}"]`).join();
+
+/** Pages that stand in a frame have no storage of their own. */
+const inChinese = (): void => {
+  if (window.top === window) localStorage.setItem('locale', 'cn');
+};
+
 /** Goes there within the page, as a link does. */
 const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
@@ -29,11 +38,12 @@ const go = (page: Page, path: string): Promise<void> =>
 
 /** What is wrong with the page as it stands, in words; nothing while it loads. */
 const offences = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate((loading) => {
     const found: string[] = [];
+    const touched = matchMedia('(pointer: coarse)').matches;
     const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
     const main = document.querySelector('main');
-    if (main === null || main.querySelector('[aria-label="Loading"]') !== null) return ['not there yet'];
+    if (main === null || main.querySelector(loading) !== null) return ['not there yet'];
     if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth}px wider than the window`);
     if (main.scrollWidth > main.clientWidth)
       found.push(`the screen is ${main.scrollWidth - main.clientWidth}px too wide`);
@@ -67,6 +77,11 @@ const offences = (page: Page): Promise<string[]> =>
       if (box.width < 2 || box.height < 2 || style.visibility === 'hidden' || style.opacity === '0') continue;
       if (element.closest('[inert], [aria-hidden="true"], .visually-hidden') !== null) continue;
       if (element.matches('a[href="#screen"]')) continue; // comes into sight with the focus
+      const inText = element.matches('a') && style.display === 'inline';
+      // Ticks of tables are smaller still, 13 px.
+      const tick = element.matches('input[type=checkbox]');
+      if (touched && box.height < 24 && !inText && !tick && element.closest('label') === null)
+        found.push(`${name(element)} is ${Math.round(box.height)}px high`);
       const { lost, moves } = placeOf(element);
       if (lost > 3) {
         found.push(`${name(element)} is cut off by ${Math.round(lost)}px`);
@@ -79,11 +94,15 @@ const offences = (page: Page): Promise<string[]> =>
       found.push(`${name(element)} lies under ${name(over)}`);
     }
     return found;
-  });
+  }, LOADING);
+
+const touch = { hasTouch: true, isMobile: true };
 
 for (const [what, context] of [
   ['text of twice the size', { viewport: { width: 1440, height: 900 } }],
   ['a page of twice the size', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
+  ['a phone that stands, in Chinese', { viewport: { width: 390, height: 844 }, ...touch }],
+  ['a phone that lies, in Chinese', { viewport: { width: 390, height: 844 }, ...touch }],
 ] as const)
   test(`${what}: every path stays within the window, and all that can be pressed can be reached`, async ({ t }) => {
     test.slow();
@@ -91,11 +110,14 @@ for (const [what, context] of [
       path: '/idle',
       context,
       prepare: async (made) => {
+        if (what.endsWith('Chinese')) await made.addInitScript(inChinese);
         if (!what.startsWith('text')) return;
         const session = await made.context().newCDPSession(made);
         await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
       },
     });
+    // Turned when it is signed in: one that lies has no status line to wait for.
+    if (what.startsWith('a phone that lies')) await page.setViewportSize({ width: 844, height: 390 });
     const wrong: string[] = [];
     for (const path of paths) {
       await go(page, path);
