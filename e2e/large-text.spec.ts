@@ -78,10 +78,9 @@ const offences = (page: Page): Promise<string[]> =>
       if (element.closest('[inert], [aria-hidden="true"], .visually-hidden') !== null) continue;
       if (element.matches('a[href="#screen"]')) continue; // comes into sight with the focus
       const inText = element.matches('a') && style.display === 'inline';
-      // Ticks of tables are smaller still, 13 px.
-      const tick = element.matches('input[type=checkbox]');
-      if (touched && box.height < 24 && !inText && !tick && element.closest('label') === null)
-        found.push(`${name(element)} is ${Math.round(box.height)}px high`);
+      // A press on its label is a press on it.
+      const { height } = (element.closest('label') ?? element).getBoundingClientRect();
+      if (touched && height < 24 && !inText) found.push(`${name(element)} is ${Math.round(height)}px high`);
       const { lost, moves } = placeOf(element);
       if (lost > 3) {
         found.push(`${name(element)} is cut off by ${Math.round(lost)}px`);

@@ -4,7 +4,7 @@ import type { AppError } from '@outrider/contract';
 import { deployment } from '../lib/deployment.ts';
 import { migratePreferences } from '../lib/preferences.ts';
 import { t } from '../lib/i18n.ts';
-import { hearRefusals } from '../lib/refusals.ts';
+import { hearRefusals, refusalText } from '../lib/refusals.ts';
 import { startLive } from '../live/index.ts';
 import { sessionStore } from '../live/session.ts';
 import { Console } from './console.tsx';
@@ -14,8 +14,9 @@ import { startServiceWorker } from './service-worker.ts';
 import { showToast } from '../ui/toast.ts';
 
 /** As the documents have it. That the session is over is said by the way back to the sign-in. */
-const tellRefused = ({ code, message }: AppError): void => {
-  if (code !== 'unauthenticated') showToast('error', t('error'), t(message), { id: `refused: ${message}` });
+const tellRefused = (error: AppError): void => {
+  if (error.code === 'unauthenticated') return;
+  showToast('error', t('error'), refusalText(error), { id: `refused: ${error.message}` });
 };
 
 /**

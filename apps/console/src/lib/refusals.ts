@@ -1,6 +1,7 @@
 // What the server refused, told once to who hears refusals (a toast), whatever was asked and wherever else it is said.
-import type { AppError } from '@outrider/contract';
-import { systemClock } from './time.ts';
+import { type AppError, ChangedError } from '@outrider/contract';
+import { t } from './i18n.ts';
+import { formatDateTime, systemClock } from './time.ts';
 
 type Hearer = (error: AppError) => void;
 /** `reads`: it changes nothing, so that it may be asked again and again by itself. */
@@ -13,6 +14,16 @@ const quiet = new WeakSet<Error>();
 /** The last refusal of each question, and when it came. */
 const repeated = new Map<string, { readonly message: string; readonly atMs: number }>();
 let hearer: Hearer = () => {};
+
+/** Who saved meanwhile, and when. */
+export const changedText = ({ by, atMs }: { readonly by: string; readonly atMs: number }): string =>
+  t('{user} changed this at {time}, after it was opened here.', { user: by, time: formatDateTime(atMs) });
+
+/** What the server said, in the language of the page where that has it. */
+export const refusalText = (error: Error): string =>
+  error instanceof ChangedError
+    ? changedText({ by: error.changed.updateby, atMs: error.changed.updatetime })
+    : t(error.message);
 
 /** From now on this hears every refusal that has no toast of its own. */
 export const hearRefusals = (hear: Hearer): void => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { toast } from 'sonner';
 import { createStore } from 'zustand/vanilla';
 import { t } from '../lib/i18n.ts';
-import { noToast } from '../lib/refusals.ts';
+import { noToast, refusalText } from '../lib/refusals.ts';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 5000;
@@ -65,7 +65,7 @@ export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '
 };
 
 /** Why something failed, in words. */
-export const failureText = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
+export const failureText = (error: unknown): string => (error instanceof Error ? refusalText(error) : String(error));
 
 /** Says that something failed, and why: once, however often it does. `text` where the reason has other words here. */
 export const showFailure = (title: string, error: unknown, text = failureText(error)): void => {

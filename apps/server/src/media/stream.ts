@@ -195,7 +195,8 @@ export class Stream {
       frame: (frame) => {
         if (this.isCurrent(attempt)) this.onFrame(frame);
       },
-      canWaitMs: () => (this.subscribers.size > 0 ? 0 : unwatchedWaitMs(this.received.perSecond())),
+      // Not in the seconds after the last of both: what is unread when the flow is stopped would not be counted as data of the device.
+      canWaitMs: () => (this.subscribers.size > 0 || !this.recorded ? 0 : unwatchedWaitMs(this.received.perSecond())),
       ended: (reason) => {
         if (!this.isCurrent(attempt)) return;
         this.flow = null;

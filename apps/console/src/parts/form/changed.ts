@@ -3,21 +3,16 @@ import { ChangedError } from '@outrider/contract';
 import { get } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
-import { formatDateTime } from '../../lib/time.ts';
+import { changedText, refusalText } from '../../lib/refusals.ts';
 import { timeText } from '../../ui/time-field.tsx';
 import type { PlainField } from './row.ts';
 
 /** Who saved, when, and what the record holds now. */
 export type Theirs = { readonly by: string; readonly atMs: number; readonly values: FieldValues };
 
-const changedText = ({ by, atMs }: Pick<Theirs, 'by' | 'atMs'>): string =>
-  t('{user} changed this at {time}, after it was opened here.', { user: by, time: formatDateTime(atMs) });
-
 /** Why a save outside of a form failed. */
 export const saveErrorText = (error: Error): string =>
-  error instanceof ChangedError
-    ? `${changedText({ by: error.changed.updateby, atMs: error.changed.updatetime })} ${t('Look at it and save again.')}`
-    : t(error.message);
+  error instanceof ChangedError ? `${refusalText(error)} ${t('Look at it and save again.')}` : t(error.message);
 
 type Decoder = { safeDecode(value: unknown): { readonly data?: unknown } };
 

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/column.ts';
+import styles from './table.module.css';
 
 export type Ticks<Id> = { ticked: ReadonlySet<Id>; toggle: (id: Id) => void };
 
@@ -31,16 +32,18 @@ export const useTicks = <Id extends string | number>(
 
 type TickProps<Id> = Ticks<Id> & { id: Id; label: string };
 
-/** A press on it opens no row. */
+/** As large as a finger needs. A press on it opens no row. */
 const Tick = <Id,>({ ticked, toggle, id, label }: TickProps<Id>): ReactElement => (
-  <input
-    type="checkbox"
-    className="form-check-input"
-    aria-label={label}
-    checked={ticked.has(id)}
-    onChange={() => toggle(id)}
-    onClick={(event) => event.stopPropagation()}
-  />
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only keeps the press from the row
+  <label className={styles.tick} onClick={(event) => event.stopPropagation()}>
+    <input
+      type="checkbox"
+      className="form-check-input"
+      aria-label={label}
+      checked={ticked.has(id)}
+      onChange={() => toggle(id)}
+    />
+  </label>
 );
 
 type TickColumnOptions<Row, Id> = {
