@@ -70,6 +70,8 @@ test('[F-ERR-038 E-ERR-012] a newer build says so, waits to be let in, and then 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.locator('meta[name=build][content=second]').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.close(); // the server ends before the page
 });
 
 test('[F-ERR-040 E-ERR-012] a worker that cannot be registered is said in the console, and the page runs on', async ({
