@@ -1,7 +1,8 @@
-// The matrix: rights down, permission sets across, both headers in sight. Only what is seen is drawn, so that 200 sets scroll like four.
+// The matrix: rights down, permission sets across, both headers in sight. Only what is seen is drawn, so that 200 sets scroll like four, and
+// what stays in sight while it scrolls is not drawn again.
 import { LAST_FIXED_SET, type PermissionSetRow, rights } from '@outrider/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useScaled } from '../../lib/text-scale.ts';
@@ -66,7 +67,11 @@ type CellProps = {
   row: Extract<MatrixRow, { kind: 'right' }>;
   editor: PermissionEditor;
   /** Its line and column, for the arrow keys. */
-  at: readonly [number, number];
+  line: number;
+  column: number;
+  /** Its place in the line, px. */
+  left: number;
+  width: number;
 };
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -78,7 +83,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 
 /** Arrow keys go from cell to cell, over the lines of groups. */
 const onCellKey =
-  ([line, column]: CellProps['at']) =>
+  (line: number, column: number) =>
   (event: KeyboardEvent<HTMLButtonElement>): void => {
     const step = steps[event.key];
     if (step === undefined) return;
@@ -89,34 +94,36 @@ const onCellKey =
     (cellAt(1) ?? cellAt(2))?.focus();
   };
 
-const Cell = ({ set, row, editor, at }: CellProps): ReactElement => {
+const Cell = memo(function MatrixCell({ set, row, editor, line, column, left, width }: CellProps): ReactElement {
   const index = rights.indexOf(row.right);
   const on = accessOf(editor.draft, set)[index] === '1';
   const changed = isChanged(editor.draft, set, index);
   const text = on ? t('Enable') : t('Disable');
   return (
-    <button
-      type="button"
-      className={styles.cell}
-      aria-pressed={on}
-      aria-label={t('{right} for {name}: {state}', { right: row.name, name: nameOf(editor.draft, set), state: text })}
-      data-changed={changed}
-      data-at={at.join(',')}
-      onKeyDown={onCellKey(at)}
-      disabled={set.id === '0' || editor.busy}
-      onClick={() => editor.toggle(set, index)}
-    >
-      <span>{text}</span>
-      {changed && <small>{t('was {state}', { state: on ? t('Disable') : t('Enable') })}</small>}
-    </button>
+    <td className={styles.place} style={{ left, width }}>
+      <button
+        type="button"
+        className={styles.cell}
+        aria-pressed={on}
+        aria-label={t('{right} for {name}: {state}', { right: row.name, name: nameOf(editor.draft, set), state: text })}
+        data-changed={changed}
+        data-at={`${line},${column}`}
+        onKeyDown={onCellKey(line, column)}
+        disabled={set.id === '0' || editor.busy}
+        onClick={() => editor.toggle(set, index)}
+      >
+        {text}
+        {changed && <small>{t('was {state}', { state: on ? t('Disable') : t('Enable') })}</small>}
+      </button>
+    </td>
   );
-};
+});
 
 type Place = { readonly index: number; readonly start: number };
 type Sizes = { readonly row: number; readonly head: number; readonly column: number; readonly first: number };
 type LineProps = Pick<MatrixProps, 'sets' | 'editor'> & { columns: readonly Place[]; sizes: Sizes };
 
-const HeadLine = (props: LineProps & { actions: SetActions }): ReactElement => {
+const HeadLine = memo(function MatrixHead(props: LineProps & { actions: SetActions }): ReactElement {
   const { sets, columns, sizes, editor, actions } = props;
   return (
     <tr className={styles.headRow} style={{ height: sizes.head }}>
@@ -135,7 +142,7 @@ const HeadLine = (props: LineProps & { actions: SetActions }): ReactElement => {
       })}
     </tr>
   );
-};
+});
 
 type GroupLineProps = { group: Extract<MatrixRow, { kind: 'group' }>; onFold: MatrixProps['onFold'] };
 
@@ -150,41 +157,53 @@ const GroupLine = ({ group: { id, name, about, open }, onFold }: GroupLineProps)
 
 type RightLineProps = LineProps & { line: Extract<MatrixRow, { kind: 'right' }>; at: number };
 
-const RightLine = ({ line, at, sets, columns, sizes, editor }: RightLineProps): ReactElement => (
-  <>
-    <th scope="row" className={styles.rightName} style={{ width: sizes.first }} title={line.right}>
-      {line.name}
-    </th>
-    {columns.map(({ index, start }) => {
-      const set = sets[index];
-      if (set === undefined) return null;
-      return (
-        <td key={set.id} className={styles.place} style={{ left: sizes.first + start, width: sizes.column }}>
-          <Cell set={set} row={line} editor={editor} at={[at, index]} />
-        </td>
-      );
-    })}
-  </>
-);
+const RightLine = memo(function MatrixLine({ line, at, sets, columns, sizes, editor }: RightLineProps): ReactElement {
+  return (
+    <>
+      <th scope="row" className={styles.rightName} style={{ width: sizes.first }} title={line.right}>
+        {line.name}
+      </th>
+      {columns.map(({ index, start }) => {
+        const set = sets[index];
+        if (set === undefined) return null;
+        return (
+          <Cell
+            key={set.id}
+            set={set}
+            row={line}
+            editor={editor}
+            line={at}
+            column={index}
+            left={sizes.first + start}
+            width={sizes.column}
+          />
+        );
+      })}
+    </>
+  );
+});
 
 /** Which lines and columns are in sight. */
 const useSight = (rows: number, sets: number) => {
   const frame = useRef<HTMLDivElement>(null);
-  const sizes: Sizes = {
-    row: useScaled(ROW),
-    head: useScaled(HEAD),
-    column: useScaled(COLUMN),
-    first: useScaled(FIRST),
-  };
+  const [row, head, column, first] = [useScaled(ROW), useScaled(HEAD), useScaled(COLUMN), useScaled(FIRST)];
+  const sizes = useMemo((): Sizes => ({ row, head, column, first }), [row, head, column, first]);
   const getScrollElement = (): HTMLDivElement | null => frame.current;
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
-  const down = useVirtualizer({ count: rows, getScrollElement, estimateSize: () => sizes.row, overscan: 6 });
+  const down = useVirtualizer({
+    count: rows,
+    getScrollElement,
+    estimateSize: () => sizes.row,
+    overscan: 2,
+    useFlushSync: false,
+  });
   const across = useVirtualizer({
     horizontal: true,
     count: sets,
     getScrollElement,
     estimateSize: () => sizes.column,
-    overscan: 2,
+    overscan: 1,
+    useFlushSync: false,
   });
   const style = { width: sizes.first + across.getTotalSize(), height: sizes.head + down.getTotalSize() };
   return { frame, sizes, style, lines: down.getVirtualItems(), columns: across.getVirtualItems() };
