@@ -61,6 +61,7 @@ const open = async (browser: Browser, server: ServerProcess, path: string): Prom
 };
 
 const longest = (tasks: readonly number[]): number => tasks[0] ?? Number.NaN;
+const longestOf = (tasks: readonly number[]): string => `longest task ${longest(tasks).toPrecision(3)} ms CPU`;
 
 /** Goes through the tree: unfolds, opens groups, filters, scrolls the devices. */
 const goThrough = async (page: Page): Promise<void> => {
@@ -183,7 +184,6 @@ const scrolled = async (
 ): Promise<Row> => {
   const plain = await plainTable(browser, opened, table, sideways);
   const { tasks, late } = await turned(opened, sideways);
-  const longestOf = (all: readonly number[]): string => `longest task ${longest(all).toPrecision(3)} ms CPU`;
   return {
     ...limitRow(
       `${what}: turns of the wheel that miss a frame of 60 a second`,
