@@ -17,7 +17,7 @@ const everyPage = [
 
 const isOfEveryPage = (id: string): boolean => everyPage.some((some) => some.test(id));
 
-/** What whoever is signed in needs on any path, and the screen that most begin with. */
+/** What is needed on any path behind the sign-in, and the screen that most begin with. */
 const firstScreens = [
   'app/shell.tsx',
   'app/gate.tsx',

@@ -1,5 +1,5 @@
 // How much all downloads together hand on in one turn of the event loop: a few pieces, one of each download after the other. So no turn is long,
-// however many fetch at once, and whoever waits for anything else is between them.
+// however many fetch at once, and anything else that waits has its turn between them.
 import { setImmediate as laterTurn } from 'node:timers/promises';
 
 export const PIECE_BYTES = 65_536;
