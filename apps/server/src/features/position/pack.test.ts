@@ -1,11 +1,11 @@
 // Packing a journal: every device once, in parts, stopped half way and begun again. The codecs have their own test.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { decodeHour } from './hour-codec.ts';
-import { JournalWriter } from './journal-codec.ts';
+import { findRecords, JournalWriter } from './journal-codec.ts';
 import { hourOf, packJournal } from './pack.ts';
 import { TracksFile } from './store/tracks-file.ts';
 import { noOptional, type StoredPosition } from './stored-position.ts';
@@ -29,9 +29,10 @@ const at = (time: number): StoredPosition => ({
   items: new Uint8Array(0),
 });
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'outrider-pack-'));
+
 /** A file with a journal row a minute, in each a position of every device. */
-const filledFile = (t: TestContext): TracksFile => {
-  const folder = mkdtempSync(join(tmpdir(), 'outrider-pack-'));
+const filledFile = (t: TestContext, folder = newFolder()): TracksFile => {
   const file = new TracksFile(join(folder, 'tracks.sqlite'));
   t.after(() => {
     file.close();
@@ -97,4 +98,39 @@ test('what is appended while packing runs stays in the journal for the next time
   });
   assert.deepEqual(timesOf(file, 1), allTimes);
   assert.equal(file.journalBytes(file.lastJournalId()), bytes.length);
+});
+
+/** Positions of a device that a file has, packed or not; one that is both counts once. */
+const minutesOf = (file: TracksFile, key: number): number => {
+  const times = new Set(timesOf(file, key));
+  for (const { data } of file.journalRows(0, file.lastJournalId(), Number.MAX_SAFE_INTEGER))
+    findRecords(data, ({ deviceKey, time }) => {
+      if (deviceKey === key) times.add(time);
+    });
+  return times.size;
+};
+
+test('packing does not wait for the disk, appends do; a power cut at any byte of what packing wrote loses no position', async (t) => {
+  const folder = newFolder();
+  const path = join(folder, 'tracks.sqlite');
+  const file = filledFile(t, folder);
+  const synced = readFileSync(`${path}-wal`).length;
+  assert.equal(file.waitsForDisk, true);
+  file.repeatableTransaction(() => assert.equal(file.waitsForDisk, false));
+  const pause = (): Promise<boolean> => {
+    assert.equal(file.waitsForDisk, true, 'an append between two pieces of packing would not wait');
+    return Promise.resolve(true);
+  };
+  await packJournal(file, pause, { partBytes: file.journalBytes(file.lastJournalId()) / 3.5 });
+  const log = readFileSync(`${path}-wal`);
+  assert.ok(log.length > synced + 5 * 16_384, 'packing is too short to be cut in many places');
+  const torn = join(folder, 'torn.sqlite');
+  copyFileSync(path, torn);
+  for (let length = synced; length <= log.length; length += 6007) {
+    writeFileSync(`${torn}-wal`, log.subarray(0, length));
+    rmSync(`${torn}-shm`, { force: true });
+    const cut = new TracksFile(torn, { readOnly: true });
+    for (let key = 1; key <= DEVICES; key += 1) assert.equal(minutesOf(cut, key), ROWS, `cut at ${length}`);
+    cut.close();
+  }
 });

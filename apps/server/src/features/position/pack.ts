@@ -8,7 +8,7 @@ import { isSameReport, type StoredPosition } from './stored-position.ts';
 const READ_BYTES = 512 * 1024;
 const PART_BYTES = 8 * 1024 * 1024;
 /** Work in one transaction: commits of reports wait behind it. */
-const POSITIONS_PER_TRANSACTION = 5000;
+const POSITIONS_PER_TRANSACTION = 2000;
 const JOURNAL_ROWS_DELETED_AT_ONCE = 32;
 const HOUR_S = 3600;
 
@@ -82,7 +82,7 @@ export const packJournal = async (
   }
   for (let id = file.firstJournalId(); id <= untilId;) {
     id += JOURNAL_ROWS_DELETED_AT_ONCE;
-    file.deleteJournal(Math.min(id - 1, untilId));
+    file.repeatableTransaction(() => file.deleteJournal(Math.min(id - 1, untilId)));
     if (!(await pause())) return packed;
   }
   return packed;
@@ -112,7 +112,7 @@ const gather = async (
 /** Packs hours from `next` on in one transaction, until it is enough; gives where to go on. */
 const packSome = (file: TracksFile, gathered: Gathered, all: readonly Group[], next: number): number => {
   let at = next;
-  file.transaction(() => {
+  file.repeatableTransaction(() => {
     for (let work = 0; at < all.length && work < POSITIONS_PER_TRANSACTION; at += 1) {
       const group = all[at];
       if (group !== undefined) work += packHour(file, gathered.bytes, group);

@@ -31,3 +31,21 @@ export class Pace {
     this.#fromMs = this.#clock.monotonic();
   }
 }
+
+/** How long a long work rests at most at once. */
+const LONGEST_REST_MS = 50;
+
+/**
+ * For long work of a worker thread: between two pieces it rests as long as the piece took, at most 50 ms, so that it never takes more than half of
+ * a processor from the threads that somebody waits for.
+ */
+export const restsAsLong = (
+  clock: Pick<Clock, 'monotonic'>,
+  sleep: (ms: number) => Promise<void>,
+): (() => Promise<void>) => {
+  let fromMs = clock.monotonic();
+  return async () => {
+    await sleep(Math.min(LONGEST_REST_MS, clock.monotonic() - fromMs));
+    fromMs = clock.monotonic();
+  };
+};

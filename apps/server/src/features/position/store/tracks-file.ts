@@ -20,6 +20,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
 /** A file of before, whose free pages cannot be given back one by one, is written again at a start up to this size: a second or two. */
 const REWRITTEN_BYTES = 256 * 1024 * 1024;
 const INCREMENTAL = 2;
+const FULL = 2;
 
 export type HourRow = { id: number; deviceKey: number; hour: number; data: Uint8Array };
 export type JournalRow = { id: number; data: Uint8Array };
@@ -208,6 +209,24 @@ export class TracksFile {
     }
   }
 
+  /**
+   * A transaction that a power cut may take back, since it does not wait for the disk: for work that would be done again. It never takes back what was
+   * committed before it, and is kept with the next commit that waits: the write-ahead log is read up to its first torn frame.
+   */
+  repeatableTransaction(action: () => void): void {
+    this.db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      this.transaction(action);
+    } finally {
+      this.db.exec('PRAGMA synchronous = FULL');
+    }
+  }
+
+  /** Whether commits wait for the disk now. */
+  get waitsForDisk(): boolean {
+    return this.pragma('synchronous') === FULL;
+  }
+
   close(): void {
     this.db.close();
   }
@@ -234,7 +253,7 @@ export class TracksFile {
     }
   }
 
-  private pragma(name: 'auto_vacuum' | 'freelist_count' | 'page_count'): number {
+  private pragma(name: 'auto_vacuum' | 'freelist_count' | 'page_count' | 'synchronous'): number {
     return Number(this.statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
   }
 

@@ -1,6 +1,8 @@
 // The thread that waits for the disk: commits journal rows and packs them. One request after the other, commits between slices.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { KeptPlaces } from '../../../kernel/storage/kept-places.ts';
+import { restsAsLong } from '../../../kernel/work/pace.ts';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { forgetHours, type Forgotten } from '../forget.ts';
 import { type FixesAfter, fixesAfter, fixesBuffers } from '../journal-fixes.ts';
@@ -61,7 +63,12 @@ const calls = {
   pack: (untilId: number): Promise<{ positions: number; ms: number }> =>
     work(async () => {
       const startedMs = performance.now();
-      return { positions: await packJournal(file, pause, { untilId }), ms: performance.now() - startedMs };
+      const rest = restsAsLong({ monotonic: () => performance.now() }, sleep);
+      const restedPause = async (): Promise<boolean> => {
+        await rest();
+        return !closing;
+      };
+      return { positions: await packJournal(file, restedPause, { untilId }), ms: performance.now() - startedMs };
     }),
   journal: (): { sums: KeptSums | null; packedId: number; lastId: number } => {
     const [firstId, lastId] = [file.firstJournalId(), file.lastEverJournalId()];
