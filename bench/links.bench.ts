@@ -18,8 +18,10 @@ const STOP_GOAL_MS = 3000;
 const READY_GOAL_MS = 30_000;
 const MEGABYTE = 1_000_000;
 
-type Load = { p99Ms: number; silenceMs: number; memoryMb: number };
-type Figures = { connectMs: number; connectSilenceMs: number; loads: Load[]; restedMb: number };
+/** `workedMs`: the most that the main thread itself worked in one turn, in which other processes have no part as they have in its silence. */
+type Turns = { silenceMs: number; workedMs: number };
+type Load = Turns & { p99Ms: number; memoryMb: number };
+type Figures = { connectMs: number; connecting: Turns; loads: Load[]; restedMb: number };
 type Ends = { stopMs: number; readyMs: number; killedReadyMs: number };
 
 const memoryMb = async (server: ServerProcess): Promise<number> => (await server.usage()).rssBytes / MEGABYTE;
@@ -37,18 +39,18 @@ const loadOf = async (server: ServerProcess, reporters: Reporters, perSecond: nu
   await wait(WINDOW_MS / 2);
   await server.pack();
   const { delaysMs } = await sending;
-  const { longestMs: silenceMs, peakRssBytes } = await server.watched();
-  return { p99Ms: quantile([...delaysMs], 0.99), silenceMs, memoryMb: peakRssBytes / MEGABYTE };
+  const { longestMs: silenceMs, mostWorkedMs: workedMs, peakRssBytes } = await server.watched();
+  return { p99Ms: quantile([...delaysMs], 0.99), silenceMs, workedMs, memoryMb: peakRssBytes / MEGABYTE };
 };
 
 const figuresOf = async (server: ServerProcess, reporters: Reporters, phones: readonly string[]): Promise<Figures> => {
   await server.watch();
   const connectMs = await timed(() => reporters.ask({ kind: 'connect', port: server.ports.jt808, phones }));
-  const { longestMs: connectSilenceMs } = await server.watched();
+  const { longestMs: silenceMs, mostWorkedMs: workedMs } = await server.watched();
   const loads: Load[] = [];
   for (const pace of PACES) loads.push(await loadOf(server, reporters, pace));
   await wait(REST_MS);
-  return { connectMs, connectSilenceMs, loads, restedMb: await memoryMb(server) };
+  return { connectMs, connecting: { silenceMs, workedMs }, loads, restedMb: await memoryMb(server) };
 };
 
 /** With all links on: an orderly stop and the start after it, then the start after the process was killed under reports. */
@@ -98,6 +100,15 @@ const rowsOf = (many: Figures & Ends, few: Figures & Ends): Row[] => {
     yardstick: `${FEWER} links, ${Number(of(few).toPrecision(3))} ${unit}`,
     ratio: of(many) / of(few),
   });
+  const turns = (when: string, of: (figures: Figures) => Turns | undefined): Row[] => [
+    row(
+      `${when}: longest silence of the main thread`,
+      SILENCE_GOAL_MS,
+      'ms',
+      (figures) => of(figures)?.silenceMs ?? NaN,
+    ),
+    row(`${when}: longest turn of it`, SILENCE_GOAL_MS, 'ms CPU', (figures) => of(figures)?.workedMs ?? NaN),
+  ];
   const ofLoad = (index: number, pace: number): Row[] => [
     row(
       `, ${pace} reports/s: answer delay, 99th percentile`,
@@ -105,12 +116,7 @@ const rowsOf = (many: Figures & Ends, few: Figures & Ends): Row[] => {
       'ms',
       ({ loads }) => loads[index]?.p99Ms ?? NaN,
     ),
-    row(
-      `, ${pace} reports/s: longest silence of the main thread`,
-      SILENCE_GOAL_MS,
-      'ms',
-      ({ loads }) => loads[index]?.silenceMs ?? NaN,
-    ),
+    ...turns(`, ${pace} reports/s`, ({ loads }) => loads[index]),
     row(
       `, ${pace} reports/s: resident memory, highest`,
       MEMORY_GOAL_MB,
@@ -119,12 +125,7 @@ const rowsOf = (many: Figures & Ends, few: Figures & Ends): Row[] => {
     ),
   ];
   return [
-    row(
-      ' that come at once: longest silence of the main thread',
-      SILENCE_GOAL_MS,
-      'ms',
-      ({ connectSilenceMs }) => connectSilenceMs,
-    ),
+    ...turns(' that come at once', ({ connecting }) => connecting),
     row(' that come at once: until all are signed on', 60_000, 'ms', ({ connectMs }) => connectMs),
     ...PACES.flatMap((pace, index) => ofLoad(index, pace)),
     row(` at rest, ${REST_MS / 1000} s later: resident memory`, MEMORY_GOAL_MB, 'MB', ({ restedMb }) => restedMb),
