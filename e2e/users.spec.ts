@@ -321,7 +321,7 @@ test('two administrators: what the other one saved meanwhile is said, and both v
   const ida = stage.server.app.users.byName('ida');
   await stage.server.app.users.change(ida?.id ?? 0, { memo: 'theirs', phone: '0900' });
   await update(page).click();
-  await expect(page.getByText(/command line changed this at/)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('command line changed this at');
   await expect(field(page, 'Memo')).toHaveValue('mine');
   await expect(page.getByText('command line saved: theirs')).toBeVisible();
   await expect(field(page, 'Phone')).toHaveValue('0900');

@@ -140,7 +140,7 @@ for (const [what, faults, reason] of failing)
 test('a device that says nothing of how far it is is watched by what it fetches', async (t) => {
   const server = await startServer(t);
   const operator = await operate(t, server, ID);
-  const vehicle = await drive(t, server, { upgrade: 'quiet', slowUpgradeBytesPerS: 2_000_000 });
+  const vehicle = await drive(t, server, { upgrade: 'quiet', slowUpgradeBytesPerS: 200_000 });
   const firmware = await storeFirmware(server, operator, firmwareImage(NEW, 1_000_000));
   await update(operator, linkOf(server, firmware));
   await until('a part of it was fetched', async () => {
