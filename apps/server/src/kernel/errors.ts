@@ -2,6 +2,7 @@
 import { AppError } from '@outrider/contract';
 
 export { AppError };
+export { errorText } from './error-text.ts';
 
 /** Why the program cannot start, in one line for the administrator. The main file prints it alone and exits with 1. */
 export class StartError extends Error {
@@ -10,9 +11,6 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
-
-/** The text of anything thrown, for logs and reasons. */
-export const errorText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** In answers, streams and playbacks alike: the one text for it. */
 export const DEVICE_OFFLINE = 'The device is offline';

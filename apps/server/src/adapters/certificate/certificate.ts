@@ -3,7 +3,6 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import type { Clock } from '../../kernel/clock.ts';
 import { StartError, errorText } from '../../kernel/errors.ts';
 
@@ -60,6 +59,8 @@ export const selfSignedCertificate = async (
     const kept = readCertificate(certPath, keyPath);
     if (isFit(kept, names, clock.now())) return kept;
   }
+  // Loaded when one is made: what can make them takes 5 MB.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'Outrider' }], {
     keyType: 'ec',
     algorithm: 'sha256',

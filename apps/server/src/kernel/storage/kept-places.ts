@@ -1,7 +1,7 @@
 // Whether paths still lead to the files a program has open. A deleted file, or one under an unmounted disk, still takes writes
 // that nobody will ever read: only the path tells.
 import { statSync } from 'node:fs';
-import { errorText } from '../errors.ts';
+import { errorText } from '../error-text.ts';
 
 /** `missing`: nothing lies there. `replaced`: something else does. Otherwise what the system says of the path. */
 export type MovedPlace = { path: string; what: 'missing' | 'replaced' | 'unreadable'; why: string };
