@@ -8,6 +8,7 @@ import { lockFolder } from '../adapters/sqlite/folder-lock.ts';
 import { allowGivingBack } from '../adapters/sqlite/maintenance.ts';
 import { openSqlite } from '../adapters/sqlite/sqlite.ts';
 import { systemClock } from '../adapters/system-clock/system-clock.ts';
+import { v8Heap } from '../adapters/v8-heap/v8-heap.ts';
 import { type Config, type LoadedConfig, outsideOf } from '../config.ts';
 import { accessLogFeature } from '../features/access-log/index.ts';
 import { type Groups, groupFeature } from '../features/group/index.ts';
@@ -21,6 +22,7 @@ import { StartError, errorText } from '../kernel/errors.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
 import { isDiskFull } from '../kernel/storage/disk-full.ts';
+import { giveBackWhenIdle } from '../kernel/work/idle-memory.ts';
 import type { House } from './house.ts';
 import type { RoomKit } from './kit.ts';
 
@@ -98,6 +100,7 @@ export const openBase = async ({
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
+  house.open(giveBackWhenIdle(v8Heap, clock));
   allowGivingBack(join(config.data, MAIN_DATABASE));
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus }));
