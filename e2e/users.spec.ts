@@ -321,7 +321,9 @@ test('two administrators: what the other one saved meanwhile is said, and both v
   const ida = stage.server.app.users.byName('ida');
   await stage.server.app.users.change(ida?.id ?? 0, { memo: 'theirs', phone: '0900' });
   await update(page).click();
-  await expect(page.getByRole('alert')).toContainText('command line changed this at');
+  // In the sheet: the toast of the refusal says it too, a moment later.
+  const conflict = sheet(page, 'ida').getByRole('alert');
+  await expect(conflict).toHaveText(/^command line changed this at/);
   await expect(field(page, 'Memo')).toHaveValue('mine');
   await expect(page.getByText('command line saved: theirs')).toBeVisible();
   await expect(field(page, 'Phone')).toHaveValue('0900');
