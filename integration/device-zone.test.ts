@@ -12,6 +12,7 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
+import { logRows } from './support/logs.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
 import {
   type Account,
@@ -68,6 +69,9 @@ test('a clock in UTC is recognised over several reports, offered, and read right
   assert.equal(await shownMs(operator), atMs - 8 * HOUR_MS, 'eight hours late before');
   assert.equal((await setZone(server, server.admin, 0, ID, Number(updatetime))).status, 200);
   assert.deepEqual(await clocks(server), []);
+  const [row] = await logRows(server, '/gklog/accesslog', { action: 'Set device time zone' });
+  const { body, before } = asJson(row?.['data']);
+  assert.deepEqual([row?.['deviceid'], asJson(body)['utcoffset'], before], [ID, 0, { utcoffset: 480 }]);
   const afterMs = server.clock.now();
   await report();
   assert.equal(await shownMs(operator), afterMs, 'right after');

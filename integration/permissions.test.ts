@@ -7,7 +7,8 @@ import { type TestContext, test } from 'node:test';
 import { formatRights, parseRights, type Right, rights } from '@outrider/contract';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
-import { Channel, type Json, asList, httpCall } from './support/operator.ts';
+import { logRows } from './support/logs.ts';
+import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, cheapKeeper, startDrivenServer } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -45,6 +46,8 @@ const setScene = async (t: TestContext) => {
       await server.app.users.add({ name, passwordHash: HASH, ...about });
       return { user: name, hash: HASH };
     },
+    /** What the access log says of permissions, oldest first. */
+    log: async () => (await logRows(server, '/gklog/accesslog', { action: 'Set permissions' })).toReversed(),
     s04: async (letters: Json, channel = admin): Promise<Json[]> => asList((await channel.get('S04', letters))['Z']),
     refused: async (letters: Json, channel = admin): Promise<[unknown, string]> => {
       const [answer] = await channel.ask('S04', letters);
@@ -172,6 +175,52 @@ test('several sets are saved together or not at all, and nobody saves over what 
     ['1', '2'].map((id) => setOf(saved, id)['access']),
     [flagsOf('P_dash'), flagsOf('P_dash')],
   );
+});
+
+test('the access log says of each change of a set what it is and what it was, and which rights come and go', async (t) => {
+  const { s04, refused, log } = await setScene(t);
+  const flags = (id: string, rows: Json[]): unknown => setOf(rows, id)['access'];
+  const seen = await s04({ A: 'read' });
+  await s04({ A: 'access', Z: [{ id: '2', access: flagsOf('P_dash', 'F_ptz') }] });
+  await s04({
+    A: 'access',
+    Z: [
+      { id: '1', access: flagsOf() },
+      { id: '2', access: flagsOf('P_dash', 'P_live') },
+      { id: '3', access: flagsOf('P_live') },
+    ],
+  });
+  await s04({ A: 'copy', B: '2', C: 'Guard' });
+  await s04({ A: 'name', Z: [{ id: '4', name: 'Watch' }] });
+  await s04({ A: 'remove', B: '4' });
+  await refused({ A: 'name', Z: [{ id: '2', name: 'Boss' }] });
+  const rows = await log();
+  const told = rows.map(({ result, data }) => {
+    const { body, before } = asJson(data);
+    return [result, asJson(body), before === undefined ? undefined : asJson(before)] as const;
+  });
+  assert.deepEqual(
+    told.map(([result]) => result),
+    ['done', 'done', 'done', 'done', 'done', 'invalid'],
+  );
+  const [, second, copied, named, removed] = told;
+  assert.deepEqual(second?.[1]['set 2'], {
+    access: flagsOf('P_dash', 'P_live'),
+    gains: ['P_live'],
+    loses: ['F_ptz'],
+  });
+  assert.equal('Z' in (second?.[1] ?? {}), false, 'not as a text that is cut');
+  assert.deepEqual(second?.[2], {
+    'set 1': { name: 'Manager', access: flags('1', seen) },
+    'set 2': { name: 'Operator', access: flagsOf('P_dash', 'F_ptz') },
+    'set 3': { name: 'Viewer', access: flags('3', seen) },
+  });
+  assert.deepEqual(copied?.slice(1), [
+    { A: 'copy', B: '2', C: 'Guard', access: flagsOf('P_dash', 'P_live') },
+    undefined,
+  ]);
+  assert.deepEqual(named?.slice(1), [{ A: 'name', 'set 4': { name: 'Watch' } }, { 'set 4': { name: 'Guard' } }]);
+  assert.deepEqual(removed?.[2], { 'set 4': { name: 'Watch', access: flagsOf('P_dash', 'P_live') } });
 });
 
 test('the memory of who is who is dropped: each name and hash is checked again, and what another program changed is told', async (t) => {

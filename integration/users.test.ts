@@ -214,6 +214,22 @@ test('extra administrators where the deployment says so; one administrator witho
   assert.equal((await extra.list()).length, 3);
 });
 
+test('the last administrator without an expiry date is not removed either, by one who has such a date', async (t) => {
+  const { save, list } = await setScene(t);
+  const lasting = { ...whole, editingPermission: 0, expirydate: '' };
+  assert.equal((await save('POST', { ...lasting, editingName: 'boss' }))[0], 200);
+  assert.equal((await save('POST', { ...lasting, editingName: 'chief' }))[0], 200);
+  assert.equal((await save('PUT', { editingName: 'admin', expirydate: '2999-01-01' }))[0], 200);
+  assert.equal((await save('DELETE', { editingName: 'chief' }))[0], 200);
+  const [status, message] = await save('DELETE', { editingName: 'boss' });
+  assert.equal(status, 400);
+  assert.match(message, /last administrator/);
+  assert.deepEqual(
+    (await list()).map(({ name }) => name),
+    ['admin', 'boss'],
+  );
+});
+
 test(`[A-USER-015] account ${MAX_USERS + 1} is refused by the server in the documented words, two at once included`, async (t) => {
   const { app, list, save, data } = await setScene(t);
   const database = new DatabaseSync(join(data, 'outrider.sqlite'));

@@ -66,7 +66,8 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
     if (saved !== undefined) note?.({ ...saved, deviceId: saved.deviceId.slice(0, MAX_NAMED) });
     return { saved: saved !== undefined, lines: outcomes };
   }),
-  handle(putDeviceZone, async (caller, { deviceid, utcoffset, updatetime: seenMs }) => {
+  handle(putDeviceZone, async (caller, { deviceid, utcoffset, updatetime: seenMs }, { note }) => {
+    note?.({ before: { utcoffset: service.one(caller, deviceid).utcOffsetMinutes } });
     const updatetime = await service.setZone(caller, deviceid, utcoffset, seenMs);
     return { hasError: 0 as const, message: 'Save Success', updatetime };
   }),

@@ -1,6 +1,7 @@
 // S04, the permission sets for administrators.
 import { type PermissionSetRow, formatRights, parseRights, rights, s04Permissions } from '@outrider/contract';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
+import { permissionFacts } from './permission-audit.ts';
 import type { PermissionEdit, Users } from './service.ts';
 
 const ALL = formatRights(new Set(rights));
@@ -39,7 +40,8 @@ const editOf = ({ id, access, name, updatetime }: Entry): PermissionEdit => ({
 });
 
 export const userCommands = (users: Users): CommandHandler[] => [
-  answer(s04Permissions, async ({ caller: { userName } }, input) => {
+  answer(s04Permissions, async ({ caller: { userName } }, input, note) => {
+    note(permissionFacts(input, users.permissionSets()));
     if (input.A === 'access' || input.A === 'name') await users.changePermissionSets(input.Z.map(editOf), userName);
     if (input.A === 'copy') await users.copyPermissionSet(Number(input.B), input.C, userName);
     if (input.A === 'remove') await users.removePermissionSet(Number(input.B));

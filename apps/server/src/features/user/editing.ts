@@ -60,7 +60,13 @@ const accountRules = ({ users, groups, clock, options }: AccountKit) => ({
     if (groupIds.some((id) => !groups.list().some((group) => group.id === id)))
       refuse('editingGroupid', 'There is no such group.');
   },
-  /** Nobody locks everybody out, nor himself. */
+  /** `next`: what becomes of the account; undefined when it is removed. */
+  assertLastingLeft(user: User, next?: Pick<User, 'level' | 'expiresMs'>): void {
+    const last = users.list().filter(isLasting);
+    if (last.length === 1 && last[0]?.id === user.id && (next === undefined || !isLasting(next)))
+      refuse(next === undefined ? '' : 'expirydate', 'The last administrator without an expiry date stays one.');
+  },
+  /** Nobody locks himself out. */
   assertStays(caller: Caller, user: User, change: UserChange): void {
     const { level = user.level, expiresMs = user.expiresMs } = change;
     if (user.name === FIRST_ADMIN && level !== 0)
@@ -69,9 +75,6 @@ const accountRules = ({ users, groups, clock, options }: AccountKit) => ({
       refuse('editingPermission', 'Nobody changes the own permission.');
     if (user.id === caller.userId && expiresMs !== null && expiresMs <= clock.now())
       refuse('expirydate', 'Nobody lets the own account expire.');
-    const last = users.list().filter(isLasting);
-    if (last.length === 1 && last[0]?.id === user.id && !isLasting({ level, expiresMs }))
-      refuse('expirydate', 'The last administrator without an expiry date stays one.');
   },
 });
 
@@ -104,6 +107,7 @@ export const createAccountEditor = (kit: AccountKit): AccountEditor => {
         if (change.level !== undefined && change.level !== user.level) rules.assertLevel(caller, change.level);
         if (change.groupIds !== undefined) rules.assertGroups(change.groupIds);
         rules.assertStays(caller, user, change);
+        rules.assertLastingLeft(user, { ...user, ...change });
         return users.change(user.id, change, { ...edit, by: caller.userName });
       }),
     signedInNow: (caller, name) => users.signedIn(find(caller, name).id),
@@ -113,6 +117,7 @@ export const createAccountEditor = (kit: AccountKit): AccountEditor => {
         if (options.keepsAccounts) throw new AppError('forbidden', 'Accounts are not removed here.');
         if (user.name === FIRST_ADMIN) refuse('', 'The account admin cannot be removed.');
         if (user.id === caller.userId) refuse('', 'Nobody removes the own account.');
+        rules.assertLastingLeft(user);
         await users.remove(user.id);
       }),
   };
