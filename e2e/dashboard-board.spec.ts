@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { rights } from '@outrider/contract';
 import type { Locator, Page } from '@playwright/test';
 import type { CameraReport } from '../apps/console/src/map/map-report.ts';
-import { type Json, asList } from '../integration/support/operator.ts';
+import { type Json, asList, httpCall } from '../integration/support/operator.ts';
 import { idsIn, rowOf } from './device-table.ts';
 import { type StageServer, addressOf, startStageServer, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
@@ -325,6 +325,30 @@ test('[A-MEMO-003] a car memo is saved when its text has changed, and only then'
   assert.match(puts[0] ?? '', /^\/gkdevice\/carmemo .*"type":0/);
   await page.reload();
   await memo('冬季輪胎 <b>').waitFor();
+});
+
+test('a memo that somebody else changed meanwhile is not saved over unseen: his text is said, looking elsewhere keeps what was typed, Enter saves it', async ({
+  t,
+}) => {
+  const put = (memo: string) =>
+    httpCall(stage.server.ports.http, 'PUT', '/gkdevice/carmemo', {
+      account: stage.server.admin,
+      input: { deviceid: REAL, type: 1, memo },
+    });
+  await put('seen');
+  const page = await stage.signedIn(t, { path: `/blockview?device=${REAL}`, expected: /409/ });
+  const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
+  const memo = (text: string): Locator => panel.getByRole('button', { name: `Change Car memo 2 of ${REAL}: ${text}` });
+  const field = panel.getByRole('textbox', { name: `Car memo 2 of ${REAL}` });
+  await memo('seen').click();
+  await put('theirs');
+  await field.fill('mine');
+  await field.press('Enter');
+  await expect(panel.getByRole('alert')).toContainText(/admin changed this at .* admin saved: theirs$/);
+  await field.blur();
+  await expect(field).toHaveValue('mine');
+  await field.press('Enter');
+  await memo('mine').waitFor();
 });
 
 test('[A-DASH-002] [A-DASH-006] [A-DASH-007] [A-DASH-008] [A-DASH-009] on a phone devices are cards; a press on one shows where it can be watched', async ({

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rights } from '@outrider/contract';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { logRows } from './support/logs.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
-import { type Account, startServer } from './support/server.ts';
+import { type Account, cheapKeeper, startServer } from './support/server.ts';
 
 test('[A-MEMO-001] [A-MEMO-002] [A-DASH-022] a memo that was put is listed with its device and type, for who sees the device; levels 2 and 3 change none', async (t) => {
   const server = await startServer(t, {}, { keeper: { keep: async (hash) => hash, check: async (a, b) => a === b } });
@@ -29,7 +30,10 @@ test('[A-MEMO-001] [A-MEMO-002] [A-DASH-022] a memo that was put is listed with 
       input: credentials(account),
     });
     assert.equal(status, 200);
-    return asList(body);
+    return asList(body).map(({ updatetime, ...memo }) => {
+      assert.ok(Number(updatetime) > 1_700_000_000, 'it has a version');
+      return memo;
+    });
   };
   const put = (account: Account, input: Json) =>
     httpCall(server.ports.http, 'PUT', '/gkdevice/carmemo', { input: { ...credentials(account), ...input } });
@@ -55,4 +59,46 @@ test('[A-MEMO-001] [A-MEMO-002] [A-DASH-022] a memo that was put is listed with 
   assert.deepEqual(await list(server.admin), both);
   await put(server.admin, { memo: '', deviceid: 'BUS-7', type: 0 });
   assert.deepEqual(await list(server.admin), both.slice(1));
+  const [row] = await logRows(server, '/gklog/accesslog', { action: 'Set car memo' });
+  const { body, before } = asJson(row?.['data']);
+  assert.deepEqual(
+    [row?.['deviceid'], body, before],
+    ['BUS-7', { username: 'admin', deviceid: 'BUS-7', type: 0, memo: '' }, { memo: 'x y' }],
+  );
+});
+
+test('two people on one memo: the second hears who changed it, when and to what, and saves over it when he has seen that', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: 'BUS-7', C: 4 });
+  const hash = toPasswordHash('Sesame-1');
+  const own = { level: 1, rights: null, expiresMs: null, groupIds: [1] };
+  await server.app.users.add({ name: 'ann', passwordHash: hash, ...own });
+  const ann = { user: 'ann', hash };
+  const put = (account: Account, memo: string, updatetime: unknown) =>
+    httpCall(server.ports.http, 'PUT', '/gkdevice/carmemo', {
+      account,
+      input: { deviceid: 'BUS-7', type: 0, memo, updatetime },
+    });
+  const saved = async (account: Account, memo: string, updatetime: unknown): Promise<unknown> => {
+    const { status, body } = await put(account, memo, updatetime);
+    assert.equal(status, 200, JSON.stringify(body));
+    return asJson(body)['updatetime'];
+  };
+  const refused = async (memo: string, updatetime: unknown, expected: Json): Promise<void> => {
+    const { status, body } = await put(server.admin, memo, updatetime);
+    assert.deepEqual([status, asJson(body)['changed']], [409, expected]);
+  };
+  const presentOf = (memo: string): Json => ({ deviceid: 'BUS-7', type: 0, memo });
+  const first = await saved(ann, 'hers', 0);
+  await refused('mine', 0, { updatetime: first, updateby: 'ann', present: presentOf('hers') });
+  const emptied = await saved(ann, '', first);
+  assert.ok(Number(emptied) > Number(first));
+  await refused('mine', first, { updatetime: emptied, updateby: 'ann', present: presentOf('') });
+  const again = await saved(server.admin, 'mine', 0);
+  assert.ok(Number(again) > Number(emptied), 'who saw none writes where none is');
+  await refused('old', emptied, { updatetime: again, updateby: 'admin', present: presentOf('mine') });
+  await saved(ann, 'seen', again);
+  await saved(ann, 'by a program that knows no versions', undefined);
+  operator.close();
 });

@@ -88,6 +88,8 @@ it('is busy while it is saved; a refusal is said and what was typed stays', asyn
   expect([saved, input().getAttribute('aria-busy')]).toEqual([['Truck 2'], 'true']);
   await act(async () => refuse(new Error('Unknown device')));
   expect([screen.getByRole('alert').textContent, input().value]).toEqual(['Unknown device', 'Truck 2']);
+  await act(async () => void fireEvent.blur(input()));
+  expect(saved, 'not by looking elsewhere').toEqual(['Truck 2']);
   type('Truck 3');
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -14,6 +14,8 @@ type InlineCellProps = {
   /** What is wrong with a text, in words. */
   problemOf?: (text: string) => string | undefined;
   disabled?: boolean;
+  /** Somebody begins to change the text that stands there now. */
+  onBegin?: () => void;
 };
 
 const useInlineEdit = ({ text, onSave, problemOf }: InlineCellProps) => {
@@ -46,7 +48,7 @@ const useInlineEdit = ({ text, onSave, problemOf }: InlineCellProps) => {
     setTyped(next);
     setRefusal('');
   };
-  return { typed, type, busy, problem, save, leave };
+  return { typed, type, busy, problem, refused: refusal !== '', save, leave };
 };
 
 type ShownProps = Pick<InlineCellProps, 'label' | 'text' | 'disabled'> & { onBegin: () => void };
@@ -70,10 +72,10 @@ const Shown = ({ label, text, disabled, onBegin }: ShownProps): ReactElement => 
   </button>
 );
 
-/** A press, Enter or F2 begins. What is typed is saved when the focus leaves, too. */
+/** A press, Enter or F2 begins. What is typed is saved when the focus leaves, too, but not again what was refused: that takes Enter. */
 export const InlineCell = (props: InlineCellProps): ReactElement => {
   const { label, text, disabled = false } = props;
-  const { typed, type, busy, problem, save, leave } = useInlineEdit(props);
+  const { typed, type, busy, problem, refused, save, leave } = useInlineEdit(props);
   const editing = typed !== undefined;
   const frame = useRef<HTMLSpanElement>(null);
   const before = useRef(editing);
@@ -96,7 +98,15 @@ export const InlineCell = (props: InlineCellProps): ReactElement => {
   if (!editing)
     return (
       <span ref={frame} className={styles.cell}>
-        <Shown label={label} text={text} disabled={disabled} onBegin={() => type(text)} />
+        <Shown
+          label={label}
+          text={text}
+          disabled={disabled}
+          onBegin={() => {
+            props.onBegin?.();
+            type(text);
+          }}
+        />
       </span>
     );
   return (
@@ -112,7 +122,7 @@ export const InlineCell = (props: InlineCellProps): ReactElement => {
         onClick={(event) => event.stopPropagation()}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => void save()}
+        onBlur={() => void (refused || save())}
       />
       {busy && <Spinner size={14} />}
       {problem !== '' && (

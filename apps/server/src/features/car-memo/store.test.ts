@@ -12,11 +12,17 @@ eachStore('car memos: one of each type and device, saved again in its place, non
     updatedMs,
     updatedBy: 'admin',
   });
-  for (const each of [memo(2, 1, 'b'), memo(2, 0, '備註'), memo(1, 0, 'a')]) await store.save(each);
-  assert.deepEqual(await store.read(), [memo(1, 0, 'a'), memo(2, 0, '備註'), memo(2, 1, 'b')]);
-  await store.save(memo(2, 0, 'other', 1_800_000_001_000));
-  await store.save(memo(2, 1, ''));
-  assert.deepEqual(await store.read(), [memo(1, 0, 'a'), memo(2, 0, 'other', 1_800_000_001_000)]);
+  const firstMs = 1_800_000_000_000;
+  for (const each of [memo(2, 1, 'b'), memo(2, 0, '備註'), memo(1, 0, 'a')])
+    assert.equal(await store.write(each, 0), true);
+  assert.deepEqual(await store.readAll(), [memo(1, 0, 'a'), memo(2, 0, '備註'), memo(2, 1, 'b')]);
+  const other = memo(2, 0, 'other', firstMs + 1000);
+  assert.equal(await store.write(other, firstMs), true);
+  assert.equal(await store.write(memo(2, 0, 'late', firstMs + 1000), firstMs), false, 'that version is over');
+  assert.equal(await store.write(memo(2, 1, ''), firstMs), true);
+  assert.deepEqual(await store.readAll(), [memo(1, 0, 'a'), other]);
+  assert.deepEqual(await store.read(2, 1), memo(2, 1, ''), 'who emptied it is known');
+  assert.equal(await store.read(1, 1), undefined);
   await store.removeDevices([1, 9]);
-  assert.deepEqual(await store.read(), [memo(2, 0, 'other', 1_800_000_001_000)]);
+  assert.deepEqual(await store.readAll(), [other]);
 });
