@@ -135,6 +135,10 @@ test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER
   await becomes(() => counterOf(page, 'Offline'), 1);
   await filterButton(page, 'Online').getByText('+ 1 new').waitFor();
   assert.match(await filterButton(page, 'Online').innerText(), /^Online\s+4\s+\+ 1 new$/);
+  // Four registered ones are online: three drive and one is idle.
+  await expect(filterButton(page, 'Driving')).toHaveText(/^Driving\s+3$/);
+  await expect(filterButton(page, 'Idle')).toHaveText(/^Idle\s+1\s+\+ 1$/);
+  await expect(filterButton(page, 'Not recording')).toHaveText(/^Not recording\s+4\s+\+ 1$/);
 });
 
 test('[F-STATUSBAR-005] [A-DASH-011] each counter equals the number of devices its filter gives', async ({ t }) => {

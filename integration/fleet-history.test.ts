@@ -92,6 +92,24 @@ test('[A-DASH-020] counters of each minute are kept over a restart and for 24 ho
   await until('the old ones are forgotten', () => oldest() >= clock.now() - 25 * HOUR_MS);
 });
 
+test('a new device is counted as new and online only: what registered ones do adds up', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: '13800000101', C: 4 });
+  const own = await Device.online(server.ports.jt808, { phone: '013800000101' });
+  const stranger = await Device.online(server.ports.jt808, { phone: '013800000102' });
+  afterwards(t, () => [own, stranger].forEach((device) => device.close()));
+  assert.equal(await own.locate(locationAt(Date.now(), { speedKmh: 30 })), 0);
+  assert.equal(await stranger.locate(locationAt(Date.now(), { speedKmh: 120 })), 0);
+  const admin = { port: server.ports.http, user: server.admin.user, hash: server.admin.hash };
+  const names = ['all', 'online', 'fresh', 'offline', 'driving', 'idle', 'overSpeed', 'recording', 'topSpeed'];
+  const now = async () => (await rowsOf(admin, names)).at(-1)?.slice(1);
+  await until('both are online', async () => (await now())?.[1] === 2);
+  await until('the own one drives', async () => (await now())?.[4] !== 0);
+  assert.deepEqual(await now(), [1, 2, 1, 0, 1, 0, 0, 0, 30]);
+  operator.close();
+});
+
 test('[A-DASH-020] the counters of the fleet are for level 0', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   for (const level of [1, 2, 3]) {

@@ -17,6 +17,7 @@ import {
   ringOf,
   stateOf,
 } from './device-state.ts';
+import type { FilterMode } from './device-state.ts';
 
 const example = decodeDevice(q05Device.example.reply.Z);
 const deviceAt = (speedKmh: number | null, part: Partial<Device> = {}): Device => {
@@ -163,6 +164,18 @@ describe('counters', () => {
     const mixed = [...fleet, deviceAt(50, { deviceid: 'a', recording: true }), deviceAt(100, { deviceid: 'b' })];
     const counters = countDevices(mixed);
     for (const mode of filterModes) assert.equal(counters[mode], mixed.filter((d) => inMode(d, mode)).length, mode);
+  });
+
+  it('knows what the new devices do: without them online is driving and idle, recording and not', () => {
+    const newOnes = [
+      deviceAt(80, { deviceid: 'm', registered: false }),
+      deviceAt(0, { deviceid: 'o', registered: false }),
+    ];
+    const counters = countDevices([...fleet, ...newOnes, deviceAt(50, { deviceid: 'a', recording: true })]);
+    const own = (mode: FilterMode): number => counters[mode] - counters.newOnes[mode];
+    assert.deepEqual([counters.fresh, counters.newOnes.driving, counters.newOnes.idle], [3, 1, 2]);
+    assert.deepEqual([own('all'), own('online'), own('driving'), own('idle'), own('offline')], [11, 4, 1, 3, 7]);
+    assert.equal(own('recording') + own('unrecording'), own('online'));
   });
 
   it('covers the chosen group only', () => assert.equal(countDevices(fleet, new Set(['n'])).online, 1));

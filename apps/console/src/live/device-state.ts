@@ -83,16 +83,18 @@ export const matches = (device: Device, filter: DeviceFilter): boolean =>
   inMode(device, filter.mode) &&
   matchesWord(device, filter.word);
 
-/** One number per filter, and the new devices. */
-export type Counters = FleetCounters;
+/** One number per filter, and the new devices: how many there are, and in `newOnes` what they do. */
+export type Counters = FleetCounters & { readonly newOnes: Readonly<FleetCounters> };
 
 /** Counts every filter over the devices of the chosen group. The word of the filter box does not count. */
 export const countDevices = (devices: Iterable<Device>, only?: ReadonlySet<string>): Counters => {
-  const counters = emptyCounters();
+  const counters = { ...emptyCounters(), newOnes: emptyCounters() };
   for (const device of devices) {
     if (only !== undefined && !only.has(device.deviceid)) continue;
     const { registered, recording } = device;
-    countMember(counters, { registered, recording, online: isOnline(device), speedKmh: speedOf(device) });
+    const member = { registered, recording, online: isOnline(device), speedKmh: speedOf(device) };
+    countMember(counters, member);
+    if (!registered) countMember(counters.newOnes, member);
   }
   return counters;
 };

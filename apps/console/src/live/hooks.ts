@@ -1,7 +1,7 @@
 // How components read the device store: each hook draws again only when its own answer changed.
-import type { Device, ExtraInfo } from '@outrider/contract';
+import type { Device, ExtraInfo, FleetCounters } from '@outrider/contract';
 import { useMemo, useSyncExternalStore } from 'react';
-import { countDevices } from './device-state.ts';
+import { countDevices, filterModes } from './device-state.ts';
 import type { Counters, DeviceFilter } from './device-state.ts';
 import { readFilter, useFilter } from './filter.ts';
 import { deviceListState } from './list-state.ts';
@@ -42,8 +42,9 @@ const readNew = remembered(devices, () => idsOf(listState(readFilter()).newDevic
 /** Online devices that nobody has registered. */
 export const useNewDeviceIds = (): readonly string[] => useSyncExternalStore(subscribe, readNew);
 
-const sameCounters = (a: Counters, b: Counters): boolean =>
-  Object.entries(a).every(([name, count]) => Object.entries(b).some(([n, c]) => n === name && c === count));
+const sameCounts = (a: FleetCounters, b: FleetCounters): boolean =>
+  a.fresh === b.fresh && filterModes.every((name) => a[name] === b[name]);
+const sameCounters = (a: Counters, b: Counters): boolean => sameCounts(a, b) && sameCounts(a.newOnes, b.newOnes);
 /** One number per filter over all devices of this user, or over those of the chosen group. */
 export const useCounters = (): Counters => {
   const { only } = useFilter();

@@ -40,14 +40,15 @@ const filterTexts = (): readonly (readonly [FilterMode, string, string])[] => [
   ['offline', t('Offline'), '#a9b4bd'],
 ];
 
-/** The online list also holds new devices, which 'All' does not: they are said apart, so that the registered ones agree. */
+/** The lists of these filters also hold new devices, which 'All' does not: they are said apart, so that the registered ones add up. */
 const Count = ({ counters, name }: { counters: Counters; name: FilterMode }): ReactElement => {
-  if (name !== 'online' || counters.fresh === 0) return <b className="num">{counters[name]}</b>;
+  const number = counters.newOnes[name];
+  if (number === 0) return <b className="num">{counters[name]}</b>;
   return (
     <>
-      <b className="num">{counters.online - counters.fresh}</b>{' '}
+      <b className="num">{counters[name] - number}</b>{' '}
       <span title={t('Connected recorders that nobody has added yet')}>
-        {t('+ {number} new', { number: counters.fresh })}
+        {name === 'online' ? t('+ {number} new', { number }) : `+ ${number}`}
       </span>
     </>
   );

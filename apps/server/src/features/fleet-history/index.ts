@@ -34,11 +34,15 @@ export type FleetHistoryFeature = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** One row of how the fleet stands. */
+/** One row of how the fleet stands. What a new device does is none of it, as in the counters of the status line: only that it is online. */
 const rowOf = (members: Iterable<FleetMember>, minuteMs: number): FleetMinute => {
   const counters: FleetCounters = emptyCounters();
   let [sumKmh, topKmh] = [0, 0];
   for (const member of members) {
+    if (!member.registered) {
+      if (member.online) counters.fresh += 1;
+      continue;
+    }
     countMember(counters, member);
     if (!member.online || member.speedKmh <= DRIVING_ABOVE_KMH) continue;
     sumKmh += member.speedKmh;
@@ -48,7 +52,7 @@ const rowOf = (members: Iterable<FleetMember>, minuteMs: number): FleetMinute =>
   return {
     minuteMs,
     registered,
-    online,
+    online: online + fresh,
     driving,
     overSpeed,
     recording,
@@ -64,7 +68,7 @@ const historyOf = (rows: readonly FleetMinute[]): FleetHistory => ({
   online: rows.map(({ online }) => online),
   offline: rows.map(({ registered, online, fresh }) => registered - online + fresh),
   driving: rows.map(({ driving }) => driving),
-  idle: rows.map(({ online, driving }) => online - driving),
+  idle: rows.map(({ online, fresh, driving }) => Math.max(0, online - fresh - driving)), // rows of an earlier version hold new ones
   overSpeed: rows.map(({ overSpeed }) => overSpeed),
   recording: rows.map(({ recording }) => recording),
   fresh: rows.map(({ fresh }) => fresh),
