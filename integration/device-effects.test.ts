@@ -12,6 +12,7 @@ import { locationAt } from './support/device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, type Server, temporaryFolder, testConfig } from './support/server.ts';
+import { Talker } from './support/talk.ts';
 import { until } from './support/until.ts';
 import { KIND, Viewer } from './support/viewer.ts';
 
@@ -176,6 +177,22 @@ test('recaudio: forbidden withholds sound, a single source is the talk channel, 
   await save(third, { recaudio: 2 });
   const fourth = await again();
   assert.equal(await heard(fourth), 'xx');
+});
+
+test('talkch: who talks reaches that channel of the recorder, before and after a restart', async (t) => {
+  const { first, again } = await setScene(t);
+  const talked = async (scene: Scene, channel: number): Promise<void> => {
+    const talker = await Talker.open(scene.ports.stream, scene.admin, { deviceid: ID });
+    await until('the recorder is asked', () => scene.recorder.count('start') > 0);
+    assert.deepEqual(
+      scene.recorder.asked.filter(({ what }) => what === 'start').map((each) => each.channel),
+      [channel],
+    );
+    talker.close();
+  };
+  await talked(first, 1);
+  await save(first, { talkch: 3 });
+  await talked(await again(), 3);
 });
 
 test('recplan: exactly its channels are recorded, at once and after a restart', async (t) => {

@@ -11,7 +11,7 @@ import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { numberOf } from './support/recorder.ts';
 import { dialled, ID, PICTURE_MS, type Scene, send, setScene, shown, START_MS } from './support/remote-scene.ts';
 import { until } from './support/until.ts';
-import type { Viewer } from './support/viewer.ts';
+import { KIND, type Viewer } from './support/viewer.ts';
 
 const lastState = (viewer: Viewer) => asJson(viewer.states.at(-1));
 const stopped = (scene: Scene, times = 1) =>
@@ -376,4 +376,27 @@ test('a list in several whole messages is put together, repeats counted once; wh
   recorder.total = 0xffff_ffff;
   assert.deepEqual(await outcome(), ['answered', true, 50, 50]);
   assert.equal(recorder.count('list'), 3, 'asked once each time: an answer came');
+});
+
+test('the sound of a device whose sound is forbidden does not come with what it recorded either; its pictures do', async (t) => {
+  const scene = await setScene(t);
+  const sounds = (viewer: Viewer) => viewer.messages.filter(({ kind }) => kind === KIND.audio).length;
+  const sendBoth = (): void => {
+    for (let i = 0; i < 50; i += 1) {
+      scene.recorder.camera.send(i, { key: i % 25 === 0 });
+      scene.recorder.camera.sendSound();
+    }
+  };
+  await scene.operator.get('D04', { I: ID, Z: { recaudio: -1 } });
+  const first = await scene.play();
+  await dialled(scene);
+  sendBoth();
+  await scene.soon('pictures', () => shown(first).length >= 25);
+  assert.equal(sounds(first), 0);
+  first.close();
+  await scene.operator.get('D04', { I: ID, Z: { recaudio: 3 } });
+  const second = await scene.play({ streamid: 8, spbtime: START_MS / 1000 + 600 });
+  await dialled(scene, 2);
+  sendBoth();
+  await scene.soon('sound', () => sounds(second) > 0);
 });

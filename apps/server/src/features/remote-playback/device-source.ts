@@ -12,6 +12,8 @@ export type DeviceSourceKit = {
   log: Log;
   links: LinkRegistry;
   utcOffsetMinutes: (deviceKey: number) => number;
+  /** Whether what the device sends of a channel may be heard and kept. */
+  hasSound: (deviceKey: number, channel: number) => boolean;
 };
 
 export type DeviceTake = {
@@ -153,6 +155,7 @@ export class DeviceSource implements FrameSource {
     this.newestMs = Math.max(timeMs, this.newestMs ?? 0);
     if (!this.held) this.watch(SILENCE_MS);
     if (timeMs >= this.take.endMs) return this.finish({ kind: 'reached', message: '' });
+    if (kind === 'audio' && !this.kit.hasSound(this.take.deviceKey, this.take.channel)) return;
     this.events.frame(recordedAt(frame, timeMs));
   }
 

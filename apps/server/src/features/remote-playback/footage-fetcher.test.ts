@@ -38,6 +38,7 @@ const setUp = () => {
     keep: () => ({ trouble: null, frame: () => undefined, close: () => Promise.resolve() }),
     deviceId: () => 'D',
     utcOffsetMinutes: () => 480,
+    hasSound: () => true,
   });
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 20; i += 1) await nextTurn();

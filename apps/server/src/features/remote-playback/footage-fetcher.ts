@@ -28,6 +28,7 @@ export type FetcherKit = {
   keep: (place: KeptPlace) => FootageWriter;
   deviceId: (deviceKey: number) => string | undefined;
   utcOffsetMinutes: (deviceKey: number) => number;
+  hasSound: (deviceKey: number, channel: number) => boolean;
 };
 
 /** Longest span of one request. */

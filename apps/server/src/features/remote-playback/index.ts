@@ -39,7 +39,10 @@ export type RemotePlaybackKit = ViewerSocketKit & {
       wanted: readonly { startMs: number; endMs: number }[],
     ): Promise<void>;
   };
-  devices: Devices & { clockOf(deviceKey: number): { id: string; utcOffsetMinutes: number } | undefined };
+  devices: Devices & {
+    clockOf(deviceKey: number): { id: string; utcOffsetMinutes: number } | undefined;
+    hasSound(deviceKey: number, channel: number): boolean;
+  };
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
 };
@@ -69,6 +72,7 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     claims,
     keep: (place: KeptSource) => recordings.keep(place),
     utcOffsetMinutes: (deviceKey: number) => devices.clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
+    hasSound: (deviceKey: number, channel: number) => devices.hasSound(deviceKey, channel),
   };
   const plays = new RemotePlays({
     ...inner,

@@ -41,6 +41,7 @@ export type RemotePlaysKit = {
   lists: RecordLists;
   claims: Claims;
   utcOffsetMinutes: (deviceKey: number) => number;
+  hasSound: (deviceKey: number, channel: number) => boolean;
   kept: (source: FootageSource, fromMs: number, toMs: number) => Promise<FootageSpan[]>;
   openKept: (source: FootageSource, fromMs: number) => Promise<RecordingCursor>;
   keep: (place: KeptPlace) => KeptWriter;
