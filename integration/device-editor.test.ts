@@ -49,7 +49,7 @@ const other: Json = {
   plate: 'KAA-1234',
   maplocation: '24.07,120.52',
   clockzone: -12_600,
-  streamtype: '0100',
+  streamtype: '0101',
   chmask: '0010',
   videolossinterval: 60,
   recenable: 2,

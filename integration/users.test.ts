@@ -214,6 +214,19 @@ test('extra administrators where the deployment says so; one administrator witho
   assert.equal((await extra.list()).length, 3);
 });
 
+test('rights of the own stay through any save but that of another permission, which takes them away', async (t) => {
+  const { app, save, row } = await setScene(t);
+  const own = { level: 2, rights: new Set(['P_live'] as const), expiresMs: null, groupIds: [1] };
+  await app.users.add({ name: 'ann', passwordHash: HASH, ...own });
+  const granted = () => [...(app.users.byName('ann')?.rights ?? [])];
+  assert.equal((await save('PUT', { editingName: 'ann', editingPermission: 2, memo: 'Day shift' }))[0], 200);
+  assert.deepEqual([(await row('ann'))['ownrights'], granted()], [true, ['P_live']]);
+  assert.equal((await save('PUT', { editingName: 'ann', editingPermission: 3 }))[0], 200);
+  assert.equal((await row('ann'))['ownrights'], false);
+  const set = app.users.permissionSets().find(({ id }) => id === 3);
+  assert.deepEqual(granted(), [...(set?.rights ?? [])]);
+});
+
 test('the last administrator without an expiry date is not removed either, by one who has such a date', async (t) => {
   const { save, list } = await setScene(t);
   const lasting = { ...whole, editingPermission: 0, expirydate: '' };
