@@ -24,6 +24,11 @@ const set = (id: string, access: string): PermissionSetRow => ({
 });
 const [one, two] = [set('1', '11'), set('2', '0')];
 
+test('a set that says less than all rights has the others at no', () => {
+  const short = { ...one, access: '1' };
+  assert.deepEqual(accessOf(toggled(NO_CHANGES, short, 2), short), '101'.padEnd(rights.length, '0'));
+});
+
 test('[E-ENT-034] a toggle at index k of one set differs from what is saved at position k only, and back is no change', () => {
   for (const k of [0, 2, rights.length - 1]) {
     const draft = toggled(NO_CHANGES, one, k);
