@@ -12,6 +12,7 @@ import { DATA_TYPE, encodePacket, p9101LiveRequest, PAYLOAD_TYPE, Packetizer } f
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
+import { firmwareImage, linkOf, storeFirmware, untilStatus } from './support/firmware.ts';
 import { Channel } from './support/operator.ts';
 import { picture } from './support/recorder.ts';
 import { HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
@@ -77,6 +78,18 @@ const assertWithin = (bytes: number, counted: Use, carried: Use): void => {
   }
 };
 
+/** What was on its way has come: for so many looks in a row the sockets read nothing more. */
+const QUIET_LOOKS = 30;
+const allRead = async (read: () => number): Promise<void> => {
+  let [last, looks] = [-1, 0];
+  await until('nothing more comes', () => {
+    const now = read();
+    looks = now === last ? looks + 1 : 0;
+    last = now;
+    return looks >= QUIET_LOOKS;
+  });
+};
+
 const register = async (server: Server): Promise<void> => {
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: ID, C: 4 });
@@ -106,6 +119,8 @@ test('reports, pictures, talk and files over TCP: the count of a device is that 
   const web = Object.values(server.ports).filter((port) => ![jt808, mediaLive, files].includes(port));
   const isTalk = (port: number): boolean => port !== 0 && ![jt808, mediaLive, files, ...web].includes(port);
   await until('files are sent', () => sockets.to((port) => port === files).in > 50_000);
+  // A vehicle that stops destroys its sockets, and what waits in them is counted by the server alone.
+  await allRead(() => sockets.to((port) => port === mediaLive || port === files || isTalk(port)).out);
   await vehicle.stop();
   await server.app.close();
 
@@ -183,6 +198,28 @@ test('reports and pictures over UDP count as well, and are on disk a minute late
   });
   assert.ok(pictures.in > 50_000, `${pictures.in} bytes of pictures`);
   assertWithin(50, use, carried);
+});
+
+test('the firmware that a device fetches is data of it', async (t) => {
+  const server = await startServer(t);
+  const sockets = watchSockets(t);
+  await register(server);
+  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone: ID, channels: 1, clips: null });
+  afterwards(t, () => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  const operator = await Channel.signedIn(server);
+  const image = firmwareImage('outrider-0.2.0', 500_000);
+  const link = linkOf(server, await storeFirmware(server, operator, image));
+  assert.equal((await operator.ask('D09', { I: ID, A: link }))[0]?.['R'], '1');
+  await untilStatus(operator, ID, 'done');
+  operator.close();
+  await vehicle.stop();
+  await server.app.close();
+  const use = sumOf(storedUse(server.data));
+  const link808 = sockets.to((port) => port === server.ports.jt808);
+  assert.ok(link808.in > 100 && link808.out < 10_000);
+  assertWithin(image.length / 100, use, { in: link808.in, out: link808.out + image.length });
 });
 
 test('what nobody asked for, and what strangers send, is no data of a device', async (t) => {

@@ -52,7 +52,7 @@ const sightOfGroups = ({ users, groups }: RoomKit['accounts']) => ({
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, accounts, house }: RoomKit,
-  { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
+  { devices, positions, files, access, dataUse, gateway: { links } }: DeviceSide & { access: Access },
   { http, ports }: Web,
 ): Promise<DeviceAnswers> => {
   const [own, { users, groups }] = [{ links, access, devices }, accounts];
@@ -78,7 +78,13 @@ export const openDeviceAnswers = async (
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
   const firmware = house.open(
-    await firmwareFeature({ ...room('firmware'), ...store, ...own, groups: sightOfGroups(accounts) }),
+    await firmwareFeature({
+      ...room('firmware'),
+      ...store,
+      ...own,
+      groups: sightOfGroups(accounts),
+      carried: (...counted) => dataUse.carried(...counted),
+    }),
   );
   firmware.useOrders(orders);
   await orders.resume();

@@ -31,6 +31,8 @@ export type DataUseKit = {
 
 export type DataUse = VideoAllowance & {
   calls: CallHandler[];
+  /** Counts what a device is sent by other ways than the gateway: files that it fetches over HTTP. */
+  carried(deviceKey: number, outBytes: number): void;
   /** Bytes both ways in this month of the server's zone, to the moment. */
   usedBy(deviceKey: number): number;
   /** All of its month's data is used. */
@@ -75,6 +77,7 @@ export const dataUseFeature = async (kit: DataUseKit): Promise<DataUse> => {
         kit.records(caller).map(({ key, row }) => ({ ...row, netused: book.usedBy(key) })),
       ),
     ],
+    carried: (deviceKey, outBytes) => kit.traffic.giveBack([{ deviceKey, inBytes: 0, outBytes }]),
     usedBy: (deviceKey) => book.usedBy(deviceKey),
     isUsedUp,
     refusal: (caller, deviceKey) => (isUsedUp(deviceKey) && access.current(caller)?.level !== 0 ? REACHED : undefined),

@@ -39,6 +39,8 @@ export type FirmwareKit = {
   synced: () => Promise<void>;
   links: LinkRegistry;
   access: Access;
+  /** Bytes of a file that a device fetches: they are data of it. */
+  carried: (deviceKey: number, bytes: number) => void;
   groups: {
     covers(groupIds: readonly number[], deviceKey: number): boolean;
     /** Whether the caller reaches this group. */
@@ -127,7 +129,8 @@ export const firmwareFeature = async (kit: FirmwareKit): Promise<FirmwareFeature
     return updates.isFetching(id) || plans.list.some(({ url }) => isOf(url)) || rollouts.uses(isOf);
   };
   const library = await openLibrary({ ...kit, store: files, isUsed });
-  const door = firmwareDoor({ find: (id) => library.find(id), pathOf: (id) => library.pathOf(id), updates });
+  const { carried } = kit;
+  const door = firmwareDoor({ find: (id) => library.find(id), pathOf: (id) => library.pathOf(id), updates, carried });
   const deafen = connect(kit, { updates, versions, plans, rollouts, idOf });
   const askAll = (): void => {
     for (const { deviceKey } of devices.linked()) if (devices.isRegistered(deviceKey)) versions.ask(deviceKey);

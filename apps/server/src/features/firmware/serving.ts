@@ -12,6 +12,8 @@ type Kit = {
   find: (id: string) => Promise<StoredFirmware | undefined>;
   pathOf: (id: string) => string;
   updates: Pick<FirmwareUpdates, 'byToken' | 'fetched'>;
+  /** What the network carries to a device. */
+  carried: (deviceKey: number, bytes: number) => void;
 };
 
 /** Sent at the same time: in all, and of one update. A device that broke off and comes back may have an old one still open. */
@@ -22,7 +24,7 @@ const unknown = (): AppError => new AppError('not_found', 'There is no such firm
 
 export type FirmwareDoor = CgiFile & { count(): number };
 
-export const firmwareDoor = ({ find, pathOf, updates }: Kit): FirmwareDoor => {
+export const firmwareDoor = ({ find, pathOf, updates, carried }: Kit): FirmwareDoor => {
   const running = new Map<string, number>();
   let total = 0;
   /** Throws `limit_reached`: the device tries again by itself. Gives what ends it. */
@@ -60,7 +62,10 @@ export const firmwareDoor = ({ find, pathOf, updates }: Kit): FirmwareDoor => {
         ...fileOf(firmware),
         ended,
         ...(update !== undefined && {
-          sent: (end: number) => updates.fetched(token, Math.floor((end / bytes) * WHOLE)),
+          sent: (end: number, piece: number) => {
+            carried(update.deviceKey, piece);
+            updates.fetched(token, Math.floor((end / bytes) * WHOLE));
+          },
         }),
       };
     },

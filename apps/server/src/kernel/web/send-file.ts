@@ -16,8 +16,8 @@ export type SentFile = {
   tag: string;
   /** True: a page may show it; its type must be one that browsers run nothing in. Otherwise it is only ever downloaded. */
   shown?: boolean;
-  /** Hears how far it has been sent: the place behind the last byte that was handed on. */
-  sent?: (end: number) => void;
+  /** Hears how far it has been sent: the place behind the last byte that was handed on, and how many those were. */
+  sent?: (end: number, bytes: number) => void;
   /** Hears that nothing more of it is sent. */
   ended?: () => void;
 };
@@ -123,7 +123,7 @@ const sendSpan = async (response: ServerResponse, turns: SendTurns, file: SentFi
   const left = new AbortController();
   response.once('close', () => left.abort());
   let at = span.start;
-  const download: Download = { response, turns, gone: left.signal, sent: (bytes) => file.sent?.((at += bytes)) };
+  const download: Download = { response, turns, gone: left.signal, sent: (bytes) => file.sent?.((at += bytes), bytes) };
   const sending = file.content
     ? sendPieces(download, file.content.subarray(span.start, span.end + 1))
     : sendFrom(download, file.path, span);
