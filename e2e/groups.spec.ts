@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
+import { asList } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
+import { changeAnswers } from './socket-log.ts';
 import { expect, test } from './test.ts';
 
 const [BUS, VAN] = ['13800000901', '13800000902'];
@@ -235,6 +237,34 @@ test('[A-GROUP-008 A-GROUP-026 A-SUMMARY-011] ui: the diagram has every group an
     [{ groupid: String(branch), deviceid: 'GHOST' }],
     'the overview deletes nothing',
   );
+});
+
+test('[A-GROUP-026] ui: while half of the device list is there no link is taken for one to a lost device, however long that lasts', async ({
+  t,
+}) => {
+  const { groups } = stage.server.app;
+  const half = await groups.add(1, 'half');
+  for (const id of [BUS, VAN]) await groups.link(keyOf(id), half);
+  const deleted: unknown[] = [];
+  const page = await stage.signedIn(t, {
+    path: `/groupsetting?group=${half}`,
+    prepare: async (made) => {
+      await made.clock.install();
+      await changeAnswers(made, (line) => {
+        if (line['M'] !== 'Q03') return line;
+        if (!Array.isArray(line['Z'])) return undefined; // the end of the list never comes
+        return { ...line, Z: asList(line['Z']).filter(({ deviceid }) => deviceid === BUS) };
+      });
+      made.on('request', (request) => {
+        if (request.method() === 'DELETE') deleted.push(request.postDataJSON());
+      });
+    },
+  });
+  await expect(crumbs(page)).toHaveText(['All devices', 'half']);
+  await page.clock.runFor(20_000);
+  await expect(inTree(page, 'half')).toBeVisible();
+  assert.deepEqual(deleted, []);
+  assert.deepEqual(groups.groupsOf(keyOf(VAN)).includes(half), true);
 });
 
 for (const level of [1, 2, 3])
