@@ -8,10 +8,19 @@ import {
   encodeFrame,
   GENERAL_RESULT,
   t0108UpgradeResult,
+  t0301EventReport,
+  t0302Answer,
+  t0303NewsOrder,
   t0700RecorderReply,
+  t0701Waybill,
   t0702DriverCard,
+  t0705CanFrames,
   t0800MediaEvent,
   t0900TransparentUp,
+  t0901CompressedReport,
+  t0a00TerminalRsaKey,
+  t1300TextReply,
+  t6006TextReport,
 } from '@outrider/jt808';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
@@ -75,6 +84,44 @@ test('passenger counts, transparent data and notices are kept as they were read,
       ['media-event', { mediaId: 5, type: 0, format: 0, event: 3, channel: 2 }],
       ['transparent', { type: 0x41, content: '0102ff' }],
       ['passengers', FLOW],
+    ],
+  );
+});
+
+test('what a driver and a tracker say unasked is kept as it was read: events, answers, news, waybills, CAN frames, packed data, keys, texts', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  const frames = [{ canId: 0x18fe_f100, data: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) }];
+  const key = new Uint8Array(128).fill(7);
+  const results = [
+    await device.ask(t0301EventReport, { eventId: 9 }),
+    await device.ask(t0302Answer, { replySerial: 5, answerId: 2 }),
+    await device.ask(t0303NewsOrder, { type: 3, action: 1 }),
+    await device.ask(t0701Waybill, { data: Buffer.from('STATUS,OK') }),
+    await device.ask(t0705CanFrames, { time: '0801020030', frames }),
+    await device.ask(t0901CompressedReport, { data: Uint8Array.of(0x1f, 0x8b) }),
+    await device.ask(t0a00TerminalRsaKey, { e: 65_537, n: key }),
+    await device.ask(t1300TextReply, { replySerial: 6, text: '里程 12' }),
+    await device.ask(t6006TextReport, { encoding: 1, text: '版本 2' }),
+  ];
+  assert.deepEqual(
+    results,
+    results.map(() => GENERAL_RESULT.done),
+  );
+  const kept = (await messages(server)).toReversed();
+  assert.deepEqual(
+    kept.map(({ kind, content }) => [kind, JSON.parse(String(content))]),
+    [
+      ['driver-event', { eventId: 9 }],
+      ['driver-answer', { replySerial: 5, answerId: 2 }],
+      ['news-order', { type: 3, action: 1 }],
+      ['waybill', { length: 9, data: Buffer.from('STATUS,OK').toString('hex') }],
+      ['can-frames', { count: 1, time: '0801020030', frames: [{ canId: 0x18fe_f100, data: '0102030405060708' }] }],
+      ['compressed', { length: 2, data: '1f8b' }],
+      ['device-key', { e: 65_537, n: Buffer.from(key).toString('hex') }],
+      ['text-reply', { replySerial: 6, text: '里程 12' }],
+      ['text-reply', { encoding: 1, text: '版本 2' }],
     ],
   );
 });

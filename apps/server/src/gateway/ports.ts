@@ -140,7 +140,15 @@ export type MessageKind =
   | 'media-event'
   | 'upgrade-result'
   | 'recorder-data'
-  | 'upload-result';
+  | 'upload-result'
+  | 'driver-event'
+  | 'driver-answer'
+  | 'news-order'
+  | 'waybill'
+  | 'can-frames'
+  | 'compressed'
+  | 'device-key'
+  | 'text-reply';
 
 export type DeviceMessage = {
   deviceKey: number;

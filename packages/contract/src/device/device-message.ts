@@ -21,7 +21,7 @@ export const postDeviceMessages = call({
   input: span,
   reply: z.union([outcome, z.array(deviceMessage)]),
   about:
-    'What one device reported by itself and nothing else shows: passenger counts, transparent data, results of upgrades and uploads, recorder data. By time of receipt, newest first, at most 1000.',
+    "What one device reported by itself and nothing else shows: passenger counts, transparent and packed data, results of upgrades and uploads, recorder data, the driver's events and answers, waybills, CAN frames, answers of trackers to texts, its key. By time of receipt, newest first, at most 1000.",
   example: {
     input: { deviceid: '13800000101', start: 1_790_000_000, end: 1_790_086_400 },
     reply: [

@@ -122,6 +122,18 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [
+    0x0301,
+    { handler: keepMessage('driver-event'), answer: GENERAL, does: `The driver reports one of the events of a list that somebody else set. ${keptSmall}`, repeatable: true },
+  ],
+  [
+    0x0302,
+    { handler: keepMessage('driver-answer'), answer: GENERAL, does: `The driver answers a question that somebody else asked. ${keptSmall}`, repeatable: true },
+  ],
+  [
+    0x0303,
+    { handler: keepMessage('news-order'), answer: GENERAL, does: `The driver orders or cancels news. ${keptSmall}`, repeatable: true },
+  ],
+  [
     0x0500,
     {
       handler: locationInReply,
@@ -141,6 +153,10 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [
+    0x0701,
+    { handler: keepMessage('waybill'), answer: GENERAL, does: `A waybill, or what a tracker answers to a text. ${keptSmall}`, repeatable: true },
+  ],
+  [
     0x0702,
     {
       handler: driverCard,
@@ -157,6 +173,10 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       does: 'Its positions are kept, those of a dead zone marked as late; answered when all are on disk.',
       repeatable: true,
     },
+  ],
+  [
+    0x0705,
+    { handler: keepMessage('can-frames'), answer: GENERAL, does: `Frames of the CAN buses, which nothing here reads further. ${keptSmall}`, repeatable: true },
   ],
   [
     0x0800,
@@ -194,6 +214,14 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       repeatable: true,
     },
   ],
+  [
+    0x0901,
+    { handler: keepMessage('compressed'), answer: GENERAL, does: `Packed data of the maker's own form, kept packed. ${keptSmall}`, repeatable: true },
+  ],
+  [
+    0x0a00,
+    { handler: keepMessage('device-key'), answer: GENERAL, does: `The public key of the device; nothing is encrypted with it. ${keptSmall}`, repeatable: true },
+  ],
   [0x1003, { handler: dedicatedReply, answer: GENERAL, does: 'Tells how talk is coded for this link. Not kept.' }],
   [
     0x1005,
@@ -212,6 +240,10 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       does: 'Settles the question for recordings that waits for it. Not kept.',
     },
   ],
+  [
+    0x1300,
+    { handler: keepMessage('text-reply'), answer: GENERAL, does: `What a tracker answers to a text. ${keptSmall}`, repeatable: true },
+  ],
   [0x1fc4, { handler: upgradeProgress, answer: GENERAL, does: 'Says how far an upgrade is that is under way.' }],
   [
     0x1206,
@@ -221,6 +253,10 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       does: keptSmall,
       repeatable: true,
     },
+  ],
+  [
+    0x6006,
+    { handler: keepMessage('text-reply'), answer: GENERAL, does: `What a tracker answers to a text. ${keptSmall}`, repeatable: true },
   ],
 ]);
 
