@@ -113,6 +113,8 @@ import {
   getDeviceOrders,
   putDeviceOrder,
 } from './device/device-order.ts';
+import { d29Control } from './device/device-control.ts';
+import { d30FetchMedia, d31FetchAllMedia, d32RecordSound, postStoredMedia } from './device/stored-media.ts';
 import { d12Ptz } from './device/ptz.ts';
 import { d05Attributes, d06Storage, d17VendorCommand, d20VendorCommands } from './device/vendor.ts';
 import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
@@ -203,6 +205,7 @@ export const calls = [
   deleteDeviceAreas,
   postGps,
   postDeviceMessages,
+  postStoredMedia,
   postDriverCards,
   postDrivers,
   getDeviceInfo,
@@ -314,6 +317,10 @@ export const commands = [
   d26Mcu,
   d27Doors,
   d28Format,
+  d29Control,
+  d30FetchMedia,
+  d31FetchAllMedia,
+  d32RecordSound,
   s04Permissions,
   u01Firmware,
   u02FacePhoto,

@@ -30,9 +30,11 @@ export type {
 export type {
   CameraTurn,
   DeviceAttributes,
+  HeldMedium,
   HeldParameter,
   ParameterAnswer,
   SoundAttributes,
+  StoredMediaQuestion,
   VendorAnswer,
 } from './orders.ts';
 export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';

@@ -1,6 +1,14 @@
 // What a device can be asked that is one question and its answer, in neutral words: each name with what it takes and gives. How a protocol
 // says it is a row of its table (jt808/orders/order-table.ts). What goes on for a while (live, talk, playback, lists) is a method of link.ts.
-import type { AreaKind, DeviceArea, ParameterTrouble, ParameterValues, VendorCommandName } from '@outrider/contract';
+import type {
+  AreaKind,
+  DeviceArea,
+  MediaCause,
+  ParameterTrouble,
+  ParameterValues,
+  StoredMediaKind,
+  VendorCommandName,
+} from '@outrider/contract';
 
 export type CameraTurn = 'up' | 'down' | 'left' | 'right' | 'up-left' | 'up-right' | 'down-left' | 'down-right';
 
@@ -81,6 +89,26 @@ export type PhotoOrder = {
   keepOnDevice?: boolean;
 };
 
+/** Which of the pictures, sounds and clips that it keeps a device is asked for. Channel 0: every one. `fromMs`, `toMs` null: no limit. */
+export type StoredMediaQuestion = {
+  kind: StoredMediaKind;
+  channel: number;
+  cause: MediaCause;
+  fromMs: number | null;
+  toMs: number | null;
+};
+/** One of them. `id` null: a device of 2011. `identity`: that of the file it becomes when it is fetched. */
+export type HeldMedium = {
+  id: number | null;
+  kind: string;
+  channel: number;
+  cause: string;
+  takenMs: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  identity: string;
+};
+
 /** What an answer in our vendor block holds: read JSON, bytes, or nothing. */
 export type VendorAnswer = { json: unknown } | { bytes: Uint8Array } | null;
 
@@ -141,6 +169,12 @@ export type DeviceOrders = {
   recorderData: { order: RecorderQuestion; answer: { block: Uint8Array; data: Uint8Array } };
   /** Its numbers of the pictures, which come as files; none where the device only says yes. `device_unsupported`: it has no such channel. */
   takePhotos: { order: PhotoOrder; answer: readonly number[] };
+  storedMedia: { order: StoredMediaQuestion; answer: readonly HeldMedium[] };
+  /** It sends what it has under that number as a file. `remove`: it deletes it when we have it. */
+  fetchMedium: { order: { id: number; remove: boolean }; answer: void };
+  fetchMedia: { order: StoredMediaQuestion & { remove: boolean }; answer: void };
+  /** Sound in the vehicle, which it then sends as a file, or keeps. */
+  recordSound: { order: { action: 'start' | 'stop'; seconds?: number; keepOnDevice?: boolean }; answer: void };
   /** Carried through to what hangs on the device: 0x41 and 0x42 are its serial ports. */
   passThrough: { order: { type: number; content: Uint8Array }; answer: void };
   /**

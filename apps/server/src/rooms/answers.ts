@@ -20,6 +20,7 @@ import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
+import { storedMediaFeature } from '../features/stored-media/index.ts';
 import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
@@ -74,6 +75,7 @@ export const openDeviceAnswers = async (
   const setup = house.open(
     await deviceSetupFeature({ ...room('device-setup'), ...own, orders, groups, accounts: users }),
   );
+  house.open(storedMediaFeature({ links, devices, orders, filesOf: (...asked) => files.identified(...asked) }));
   house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };

@@ -23,6 +23,8 @@ export type Memory = {
   readonly ptz: { channel: number; id: number; values: readonly number[] }[];
   readonly contacts: string[];
   lossPercent: number;
+  /** Sound in the vehicle that is being recorded: since when by the device's clock, and whether it is kept instead of sent. */
+  sound: { readonly sinceMs: number; readonly save: boolean } | null;
 };
 
 export type Device = {

@@ -105,7 +105,7 @@ export class Vehicle implements Device {
     const saved = loadState(options.stateFile);
     this.parameters = new ParameterStore(factoryParameters(options), saved.parameters);
     this.kept = new Kept(options, saved);
-    this.memory = { texts: this.kept.texts, calls: [], ptz: [], contacts: [], lossPercent: 0 };
+    this.memory = { texts: this.kept.texts, calls: [], ptz: [], contacts: [], lossPercent: 0, sound: null };
     this.log = new VehicleLog(() => this.deviceNow(), options.log);
     this.areas = new AreaWatch(options.edition, this.kept.areas, (line) => this.log.add(line));
     this.startedMs = this.deviceNow();

@@ -28,6 +28,9 @@ export const orderKinds = {
   parameters: 'F_rmdvrs',
   firmware: 'level-1',
   areas: 'F_rmdvrs',
+  control: 'admin',
+  media: 'P_live',
+  sound: 'F_talk',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

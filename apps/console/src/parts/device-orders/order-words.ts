@@ -16,6 +16,9 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   parameters: 'Set parameters',
   firmware: 'Firmware update',
   areas: 'Areas and routes',
+  control: 'Power and connection',
+  media: 'Fetch what the device keeps',
+  sound: 'Record sound',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',

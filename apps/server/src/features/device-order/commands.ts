@@ -7,13 +7,14 @@ import {
   d25Locate,
   d26Mcu,
   d27Doors,
+  d29Control,
   type OrderResult,
   type OrderState,
 } from '@outrider/contract';
 import type { Devices, SeenDevice } from '../../kernel/access/access.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { doorsKind, locateKind, mcuKind, photoKind, rebootKind, restoreKind, textKind } from './kinds.ts';
+import { controlKind, doorsKind, locateKind, mcuKind, photoKind, rebootKind, restoreKind, textKind } from './kinds.ts';
 import type { OrderDesk } from './desk.ts';
 import type { OrderQueue } from './queue.ts';
 
@@ -43,7 +44,7 @@ export const createTeller =
 export const orderCommands = (queue: OrderQueue, tell: Teller): CommandHandler[] => {
   const [text, reboot, restore] = [queue.kind(textKind), queue.kind(rebootKind), queue.kind(restoreKind)];
   const [photo, locate] = [queue.kind(photoKind), queue.kind(locateKind)];
-  const [mcu, doors] = [queue.kind(mcuKind), queue.kind(doorsKind)];
+  const [mcu, doors, control] = [queue.kind(mcuKind), queue.kind(doorsKind), queue.kind(controlKind)];
   return [
     answer(d21Text, (session, letters) => {
       const { A, F } = letters;
@@ -59,5 +60,12 @@ export const orderCommands = (queue: OrderQueue, tell: Teller): CommandHandler[]
     answer(d25Locate, (session, letters) => tell(session, letters, locate, {})),
     answer(d26Mcu, (session, letters) => tell(session, letters, mcu, { command: letters.A })),
     answer(d27Doors, (session, letters) => tell(session, letters, doors, { doors: letters.A })),
+    answer(d29Control, (session, letters) => {
+      const { A: action, H: address, T: port, B: minutes = 0 } = letters;
+      if (action !== 'connect') return tell(session, letters, control, { action });
+      if (address === undefined || port === undefined)
+        throw new AppError('invalid', 'Another server has an address and a port.');
+      return tell(session, letters, control, { action, address, port, minutes });
+    }),
   ];
 };

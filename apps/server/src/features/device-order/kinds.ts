@@ -1,5 +1,5 @@
 // The kinds of orders that this room has itself. How each goes over the wire is a row of gateway/jt808/orders/order-table.ts.
-import { textFlags } from '@outrider/contract';
+import { controlActions, textFlags } from '@outrider/contract';
 import { z } from 'zod';
 import type { OrderKind } from './kind.ts';
 import { pictureWords } from './pictures.ts';
@@ -91,6 +91,32 @@ export const locateKind: OrderKind<object> = {
   detail: said,
   send: async (link) => {
     await link.order('locate', {});
+    return '';
+  },
+};
+
+const controlPayload = z.object({
+  action: z.enum(controlActions),
+  address: z.string().optional(),
+  port: z.number().optional(),
+  minutes: z.number().optional(),
+});
+/** A device that obeys is away: it is told once, and only now. */
+export const controlKind: OrderKind<z.output<typeof controlPayload>> = {
+  name: 'control',
+  payload: controlPayload,
+  keptMs: 60_000,
+  again: false,
+  endsLink: true,
+  detail: ({ action, address, port }) => (action === 'connect' ? `${action} ${address}:${port}` : action),
+  async send(link, { action, address = '', port = 0, minutes = 0 }) {
+    if (action === 'connect') await link.order('connectTo', { address, tcpPort: port, minutes });
+    else if (action === 'connect-back') await link.order('connectTo', 'usual');
+    else
+      await link.order(
+        ({ 'power-off': 'powerOff', 'close-data': 'closeData', 'close-radio': 'closeRadio' } as const)[action],
+        {},
+      );
     return '';
   },
 };

@@ -30,6 +30,8 @@ export type FileStore = {
   /** Newest first. Whether the caller may see the device is decided before. */
   list(asked: FileQuery): Promise<StoredFile[]>;
   /** Photos that came from these devices since then (UTC, milliseconds), the first first, at most `limit`. */
+  /** The files of a device under these identities. */
+  identified(deviceKey: number, identities: readonly string[]): Promise<ReadonlyMap<string, number>>;
   photosSince(deviceKeys: readonly number[], receivedMs: number, limit: number): Promise<StoredFile[]>;
   /** A file that is kept; undefined for one that is not, or not any more. */
   byId(fileId: number): Promise<StoredFile | undefined>;
@@ -85,6 +87,10 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
     sink: files,
     list: (asked) => rows.list(asked),
     photosSince: (...asked) => rows.photosSince(...asked),
+    identified: async (deviceKey, identities) => {
+      const found = identities.length === 0 ? [] : await rows.identified(deviceKey, identities);
+      return new Map(found.map(({ id, identity }) => [identity, id]));
+    },
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {

@@ -123,6 +123,15 @@ const reading = (db: Db) => ({
       .orderBy('id')
       .limit(limit)
       .execute(),
+  /** Those of a device that are kept under these identities. */
+  identified: (deviceKey: number, identities: readonly string[]): Promise<Pick<StoredFile, 'id' | 'identity'>[]> =>
+    db
+      .selectFrom('storedFiles')
+      .select(['id', 'identity'])
+      .where('deviceKey', '=', deviceKey)
+      .where('identity', 'in', [...identities])
+      .where('state', '=', KEPT)
+      .execute(),
   /** Those of these events that have a file which is protected beyond `nowMs`. */
   protectedEvents: async (eventSerials: readonly number[], nowMs: number): Promise<number[]> => {
     const rows = await db

@@ -83,6 +83,7 @@ export class Jt808Link implements DeviceLink {
       mediaAddress: () => this.mediaAddress(),
       filesPort: media.filesPort,
       edition: () => codec.edition,
+      utcOffsetMinutes: () => this.utcOffsetMinutes,
       nextBlock: () => (this.blocks = (this.blocks + 1) & BLOCK_MASK),
     };
     this.orders = new OrderSender({ lanes, codec, place });
@@ -233,11 +234,14 @@ export class Jt808Link implements DeviceLink {
     };
   }
 
+  private get utcOffsetMinutes(): number {
+    return this.connection.accepted?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
+  }
+
   private recorded(): RecordedSignals {
     const { connection, media, deviceKey } = this;
-    const utcOffsetMinutes = connection.accepted?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
     return {
-      utcOffsetMinutes,
+      utcOffsetMinutes: this.utcOffsetMinutes,
       ask: (codec, message, options) => this.send(codec, message, options, 'lists'),
       command: (codec, message, options) => this.send(codec, message, options),
       control: async (codec, message, options) => {

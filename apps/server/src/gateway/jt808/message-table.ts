@@ -31,7 +31,6 @@ export type Row = {
 };
 
 const GENERAL = 0x8001;
-const notAsked = 'The server does not ask for it: read, acknowledged, not kept.';
 
 const keptSmall =
   'Kept as read and as sent, of registered devices; answered when it is on disk. Larger than 64 KB it is answered as not supported.';
@@ -123,15 +122,30 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x0301,
-    { handler: keepMessage('driver-event'), answer: GENERAL, does: `The driver reports one of the events of a list that somebody else set. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('driver-event'),
+      answer: GENERAL,
+      does: `The driver reports one of the events of a list that somebody else set. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0302,
-    { handler: keepMessage('driver-answer'), answer: GENERAL, does: `The driver answers a question that somebody else asked. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('driver-answer'),
+      answer: GENERAL,
+      does: `The driver answers a question that somebody else asked. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0303,
-    { handler: keepMessage('news-order'), answer: GENERAL, does: `The driver orders or cancels news. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('news-order'),
+      answer: GENERAL,
+      does: `The driver orders or cancels news. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0500,
@@ -154,7 +168,12 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x0701,
-    { handler: keepMessage('waybill'), answer: GENERAL, does: `A waybill, or what a tracker answers to a text. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('waybill'),
+      answer: GENERAL,
+      does: `A waybill, or what a tracker answers to a text. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0702,
@@ -176,7 +195,12 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x0705,
-    { handler: keepMessage('can-frames'), answer: GENERAL, does: `Frames of the CAN buses, which nothing here reads further. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('can-frames'),
+      answer: GENERAL,
+      does: `Frames of the CAN buses, which nothing here reads further. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0800,
@@ -196,7 +220,14 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       repeatable: true,
     },
   ],
-  [0x0802, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [
+    0x0802,
+    {
+      handler: dedicatedReply,
+      answer: GENERAL,
+      does: 'Answers the question for pictures, sounds and clips that the recorder keeps. Not kept.',
+    },
+  ],
   [
     0x0805,
     {
@@ -216,11 +247,21 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x0901,
-    { handler: keepMessage('compressed'), answer: GENERAL, does: `Packed data of the maker's own form, kept packed. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('compressed'),
+      answer: GENERAL,
+      does: `Packed data of the maker's own form, kept packed. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [
     0x0a00,
-    { handler: keepMessage('device-key'), answer: GENERAL, does: `The public key of the device; nothing is encrypted with it. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('device-key'),
+      answer: GENERAL,
+      does: `The public key of the device; nothing is encrypted with it. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [0x1003, { handler: dedicatedReply, answer: GENERAL, does: 'Tells how talk is coded for this link. Not kept.' }],
   [
@@ -242,7 +283,12 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x1300,
-    { handler: keepMessage('text-reply'), answer: GENERAL, does: `What a tracker answers to a text. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('text-reply'),
+      answer: GENERAL,
+      does: `What a tracker answers to a text. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
   [0x1fc4, { handler: upgradeProgress, answer: GENERAL, does: 'Says how far an upgrade is that is under way.' }],
   [
@@ -256,7 +302,12 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [
     0x6006,
-    { handler: keepMessage('text-reply'), answer: GENERAL, does: `What a tracker answers to a text. ${keptSmall}`, repeatable: true },
+    {
+      handler: keepMessage('text-reply'),
+      answer: GENERAL,
+      does: `What a tracker answers to a text. ${keptSmall}`,
+      repeatable: true,
+    },
   ],
 ]);
 
@@ -270,7 +321,7 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8104, 'Asks for all parameters of the recorder.'],
   [
     0x8105,
-    'Restarts the recorder, sets it back to what it was made with, or has it fetch a firmware, when an operator says so.',
+    'Restarts the recorder, switches it off, ends its connections, sends it to another server, sets it back to what it was made with, or has it fetch a firmware, when somebody says so.',
   ],
   [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
   [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions; some moments after it came.'],
@@ -294,6 +345,10 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8700, 'Asks for data of the driving recorder.'],
   [0x8800, 'Acknowledges a picture, sound or clip that is on disk, or asks for parts of it that are missing.'],
   [0x8801, 'Has the recorder take a picture now.'],
+  [0x8802, 'Asks which pictures, sounds and clips the recorder keeps, when an operator does.'],
+  [0x8803, 'Has the recorder send what it keeps of one kind, cause and time.'],
+  [0x8804, 'Has the recorder record sound in the vehicle.'],
+  [0x8805, 'Has the recorder send one thing that it keeps.'],
   [
     0x8900,
     'Passes what an operator writes to the first serial port of the recorder; asks in our vendor block what has no message of its own, of recorders that say they know it.',

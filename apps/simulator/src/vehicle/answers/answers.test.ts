@@ -47,7 +47,7 @@ const REQUESTS: readonly (readonly [id: number, body: string, answer: number, re
   [0x8801, '01 0001 0000 01 02 01 80 40 40 80', 0x0805],
   [0x8802, `00 00 00 ${ANY_TIME} ${ANY_TIME}`, 0x0802],
   [0x8803, `00 00 00 ${ANY_TIME} ${ANY_TIME} 00`, 0x0001, 0],
-  [0x8804, '01 000a 00 00', 0x0001, 3],
+  [0x8804, '01 000a 00 00', 0x0001, 0],
   [0x8805, '0000ffff 00', 0x0001, 1],
   [0x8900, 'f7 02 64 65', 0x0900],
   [0x8a00, `00010001 ${'11'.repeat(128)}`, 0x0a00],

@@ -9,6 +9,8 @@ import {
   t0802MediaList,
   t0805SnapshotReply,
 } from '@outrider/jt808';
+import type { SignalLink } from '../../link/signal-link.ts';
+import type { Device, Memory } from '../device.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
 
@@ -17,6 +19,17 @@ const MAX_PHOTOS = 10;
 /** Cameras of the active-safety peripherals. */
 const PERIPHERAL_CHANNELS = [0x64, 0x65];
 const UNKNOWN_CHANNEL = 2;
+const STOP_SOUND = 0;
+
+/** Sends what was recorded, or keeps it. One that has ended meanwhile is left alone. */
+const endSound = (device: Device, link: SignalLink, begun: NonNullable<Memory['sound']>): number => {
+  if (device.memory.sound !== begun) return RESULT.failed;
+  device.memory.sound = null;
+  const recorded = device.photos.record((device.deviceNow() - begun.sinceMs) / 1000, device.locationNow());
+  device.log.add('sound was recorded');
+  if (!begun.save) device.photos.upload(link, recorded);
+  return RESULT.done;
+};
 
 export const photoAnswers: readonly Answer[] = [
   answer(p8801Snapshot, (device, { channel, command, interval, save }, { link, received }) => {
@@ -45,21 +58,24 @@ export const photoAnswers: readonly Answer[] = [
     return null;
   }),
   answer(p8802SearchMedia, (device, filter, { link, received }) => {
-    const items = device.photos.find(filter).map(({ mediaId, channel, event, location }) => ({
-      mediaId,
-      type: 0,
-      channel,
-      event,
-      location,
-    }));
-    link.send(t0802MediaList, { replySerial: received.serial, items });
+    link.send(t0802MediaList, { replySerial: received.serial, items: device.photos.find(filter) });
     return null;
   }),
   answer(p8803UploadMedia, (device, filter, { link }) => {
     for (const photo of device.photos.find(filter)) device.photos.upload(link, photo, filter.delete === 1);
     return RESULT.done;
   }),
-  answer(p8804RecordAudio, () => RESULT.notSupported),
+  answer(p8804RecordAudio, (device, { command, seconds, save }, { link }) => {
+    if (device.cameras === null) return RESULT.notSupported;
+    const { sound } = device.memory;
+    if (command === STOP_SOUND) return sound === null ? RESULT.failed : endSound(device, link, sound);
+    if (sound !== null) return RESULT.failed;
+    const begun = { sinceMs: device.deviceNow(), save: save === 1 };
+    device.memory.sound = begun;
+    device.log.add('sound is recorded');
+    if (seconds > 0) device.later(seconds * 1000, () => void endSound(device, link, begun));
+    return RESULT.done;
+  }),
   answer(p8805UploadMediaItem, (device, { mediaId, delete: remove }, { link }) => {
     const photo = device.photos.get(mediaId);
     if (photo === undefined) return RESULT.failed;

@@ -8,7 +8,12 @@ import {
   d24Photo,
   d25Locate,
   d26Mcu,
+  d27Doors,
   d28Format,
+  d29Control,
+  d30FetchMedia,
+  d32RecordSound,
+  type InputOf,
   WAKE_UP,
 } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
@@ -21,6 +26,10 @@ export type Order =
   | { kind: 'text'; text: string }
   | { kind: 'mcu'; command: string }
   | { kind: 'photo'; channel: number }
+  | { kind: 'media'; id: number }
+  | { kind: 'sound'; action: 'start' | 'stop'; seconds: number; stays: boolean }
+  | { kind: 'doors'; doors: 'lock' | 'unlock' }
+  | { kind: 'control'; to: Omit<InputOf<typeof d29Control>, 'I'> }
   | { kind: 'reboot' | 'restore' | 'locate' | 'format' | 'wakeup' };
 type Answer = { R: string };
 
@@ -34,6 +43,18 @@ const ask = (id: string, order: Order, kept: boolean): Promise<Answer> => {
       return connection.ask(d26Mcu, { ...to, A: order.command });
     case 'photo':
       return connection.ask(d24Photo, { ...to, C: order.channel });
+    case 'media':
+      return connection.ask(d30FetchMedia, { ...to, A: order.id });
+    case 'sound':
+      return connection.ask(d32RecordSound, {
+        I: id,
+        A: order.action,
+        ...(order.action === 'start' && { S: order.seconds, X: order.stays }),
+      });
+    case 'doors':
+      return connection.ask(d27Doors, { I: id, A: order.doors });
+    case 'control':
+      return connection.ask(d29Control, { I: id, ...order.to });
     case 'reboot':
       return connection.ask(d22Reboot, to);
     case 'restore':
@@ -52,6 +73,10 @@ const titleOf = ({ kind }: Order, device: string): string =>
     text: t('Send to {device}', { device }),
     mcu: t('MCU command to {device}', { device }),
     photo: t('Photo of {device}', { device }),
+    media: t('From the memory of {device}', { device }),
+    sound: t('Sound in {device}', { device }),
+    doors: t('Doors of {device}', { device }),
+    control: t('Power and connection of {device}', { device }),
     reboot: t('Restart {device}', { device }),
     restore: t('Restore defaults of {device}', { device }),
     locate: t('Position of {device}', { device }),

@@ -6,17 +6,11 @@ import type { NewFile } from '../../ports.ts';
 import type { Accepted, Jt808Connection } from '../connection.ts';
 import type { Handler } from '../handler.ts';
 import type { Message } from '../message.ts';
+import { causeOfMedium, kindOfMedium, mediumIdentity, utcOfMedium } from '../stored-media.ts';
 
-/** Section 19.1. */
-const KINDS = ['photo', 'sound', 'video'] as const;
-const CAUSES = ['order', 'timed', 'robbery', 'collision', 'door-open', 'door-close', 'moving-off', 'distance'] as const;
 const PICTURE = 0;
-/** Messages carry device time read at +08:00. */
-const READ_AT_MINUTES = 480;
 /** The bytes of an upload stay in memory until they are on disk: so many of them count like a position that waits. */
 const BYTES_A_WAITING = 32 * 1024;
-
-const causeOf = (event: number): string => CAUSES[event] ?? `code ${event}`;
 
 /** `2026-11-22T10:15:00.000Z` as `20261122T101500Z`. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -26,8 +20,8 @@ const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, no
   const { mediaId, type, event, channel, location } = upload;
   const { deviceKey, deviceId, utcOffsetMinutes } = accepted;
   const readMs = location?.time ?? null;
-  const takenAtMs = readMs === null ? nowMs : readMs + (READ_AT_MINUTES - utcOffsetMinutes) * 60_000;
-  const kind = KINDS[type] ?? 'data';
+  const takenAtMs = readMs === null ? nowMs : utcOfMedium(readMs, utcOffsetMinutes);
+  const kind = kindOfMedium(type);
   return {
     deviceKey,
     kind,
@@ -38,9 +32,9 @@ const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, no
     ...(location !== undefined && hasFix(location)
       ? { latitude: location.latitude, longitude: location.longitude }
       : {}),
-    ...(mediaId === null ? {} : { cause: causeOf(event) }),
+    ...(mediaId === null ? {} : { cause: causeOfMedium(event) }),
     source: '0x0801',
-    identity: ['0x0801', mediaId ?? '', type, channel, readMs ?? ''].join('/'),
+    identity: mediumIdentity(mediaId, type, channel, readMs),
   };
 };
 

@@ -25,7 +25,13 @@ const setUp = (edition: Edition) => {
         sent.push(`${id.toString(16)} ${Buffer.from(event.body).toString('hex')}`);
       }
   });
-  const place = { mediaAddress: () => '10.0.0.1', filesPort: 6809, edition: () => codec.edition, nextBlock: () => 1 };
+  const place = {
+    mediaAddress: () => '10.0.0.1',
+    filesPort: 6809,
+    edition: () => codec.edition,
+    utcOffsetMinutes: () => 480,
+    nextBlock: () => 1,
+  };
   const sender = new OrderSender({ lanes, codec, place });
   const reply = async (): Promise<void> => {
     lanes.generalReply(last.serial, last.id, 0);

@@ -10,6 +10,8 @@ export type OrderPlace = {
   filesPort: number;
   /** Of the device: bodies of some messages differ in more than their encoding. */
   edition: () => Edition;
+  /** The zone of the device's clock. */
+  utcOffsetMinutes: () => number;
   /** The number of a question in our vendor block: another one each time. */
   nextBlock: () => number;
 };
@@ -24,7 +26,7 @@ export type OrderRow<Order, Answer> = {
     order: Order,
     place: OrderPlace,
   ) => readonly { id: number; encode: (codec: LinkCodec) => EncodedMessage; isAnswer?: (said: unknown) => boolean }[];
-  read: (said: unknown) => Answer;
+  read: (said: unknown, place: OrderPlace) => Answer;
 };
 
 type Ways = {
@@ -56,20 +58,20 @@ export const command = <Order, Body>(row: Asks<Order, Body>): OrderRow<Order, vo
 
 /** Answered by 0x0001 or by a message of its own, whichever comes first; `said` is undefined after a 0x0001. */
 export const request = <Order, Body, Said, Answer>(
-  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said | undefined) => Answer },
+  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said | undefined, place: OrderPlace) => Answer },
 ): OrderRow<Order, Answer> => ({
   ...rowOf(row, { expected: { kind: 'either', id: row.answer.id } }),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the message of this id with this codec
-  read: (said) => row.read(said as Said | undefined),
+  read: (said, place) => row.read(said as Said | undefined, place),
 });
 
 /** Answered by a message of its own, decoded by `answer`; a 0x0001 before it says received or refused. */
 export const question = <Order, Body, Said, Answer>(
-  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said) => Answer },
+  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said, place: OrderPlace) => Answer },
 ): OrderRow<Order, Answer> => ({
   ...rowOf(row, { expected: { kind: 'dedicated', id: row.answer.id } }),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the message of this id with this codec
-  read: (said) => row.read(said as Said),
+  read: (said, place) => row.read(said as Said, place),
 });
 
 const rowOf = <Order, Body>(

@@ -40,6 +40,7 @@ const setUp = ({ busy = true, edition = '2013' }: { busy?: boolean; edition?: '2
     mediaAddress: () => '10.0.0.1',
     filesPort: 6809,
     edition: () => codec.edition,
+    utcOffsetMinutes: () => 480,
     nextBlock: () => (block += 1),
   };
   const sender = new OrderSender({ lanes, codec, place });

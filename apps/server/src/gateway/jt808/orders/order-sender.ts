@@ -41,6 +41,6 @@ export class OrderSender {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       said = await lanes[lane].send(id, () => encode(codec), { ...options, ...(isAnswer && { isAnswer }) });
     }
-    return row.read(said);
+    return row.read(said, place);
   }
 }

@@ -30,6 +30,10 @@ import {
   p8500VehicleControl,
   p8700CollectRecorder,
   p8801Snapshot,
+  p8802SearchMedia,
+  p8803UploadMedia,
+  p8804RecordAudio,
+  p8805UploadMediaItem,
   p8900TransparentDown,
   p9208AttachmentRequest,
   t0104Parameters,
@@ -38,6 +42,7 @@ import {
   t0500VehicleControlReply,
   t0608AreaReply,
   t0700RecorderReply,
+  t0802MediaList,
   t0805SnapshotReply,
   t0900TransparentUp,
   VENDOR_BLOCK_TERMINAL_BIT,
@@ -57,6 +62,7 @@ import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
 import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
 import { isVendorAnswer, vendorAnswer, vendorQuestion } from './vendor-orders.ts';
+import { heldMedia, mediaFilter } from '../stored-media.ts';
 import { readSettings, settingsAsked, settingsJson } from './vendor-codec.ts';
 
 const { stop, up, down, left, right } = PTZ_DIRECTION;
@@ -257,6 +263,37 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
       if (said !== undefined && said.result !== 0) throw new AppError('device_refused', 'The device took no picture');
       return said?.mediaIds ?? [];
     },
+  }),
+  storedMedia: question({
+    ...GATHERING,
+    codec: p8802SearchMedia,
+    body: (asked, { utcOffsetMinutes }) => mediaFilter(asked, utcOffsetMinutes()),
+    answer: t0802MediaList,
+    read: (said, { utcOffsetMinutes }) => heldMedia(said, utcOffsetMinutes()),
+    repeats: 0,
+  }),
+  fetchMedium: command({
+    ...ONCE,
+    codec: p8805UploadMediaItem,
+    body: ({ id, remove }) => ({ mediaId: id, delete: remove ? 1 : 0 }),
+  }),
+  fetchMedia: command({
+    ...ONCE,
+    codec: p8803UploadMedia,
+    body: ({ remove, ...asked }, { utcOffsetMinutes }) => ({
+      ...mediaFilter(asked, utcOffsetMinutes()),
+      delete: remove ? 1 : 0,
+    }),
+  }),
+  recordSound: command({
+    ...ONCE,
+    codec: p8804RecordAudio,
+    body: ({ action, seconds = 30, keepOnDevice = false }) => ({
+      command: action === 'start' ? 1 : 0,
+      seconds: action === 'start' ? seconds : 0,
+      save: keepOnDevice ? 1 : 0,
+      sampleRate: 0,
+    }),
   }),
   passThrough: command({ ...ONCE, codec: p8900TransparentDown, body: ({ type, content }) => ({ type, content }) }),
   vendor: question({

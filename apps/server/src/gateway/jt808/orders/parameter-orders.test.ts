@@ -17,7 +17,13 @@ const setUp = () => {
   const lanes = new OrderLanes(clock, (bytes) => {
     for (const event of splitter.push(bytes)) if (event.kind === 'frame') frames.push(event);
   });
-  const place = { mediaAddress: () => '10.0.0.1', filesPort: 6809, edition: () => '2013' as const, nextBlock: () => 1 };
+  const place = {
+    mediaAddress: () => '10.0.0.1',
+    filesPort: 6809,
+    edition: () => '2013' as const,
+    utcOffsetMinutes: () => 480,
+    nextBlock: () => 1,
+  };
   const sender = new OrderSender({ lanes, codec, place });
   const sent = (): string[] =>
     frames.map(({ header, body }) => `${header.messageId.toString(16)} ${Buffer.from(body).toString('hex')}`.trimEnd());

@@ -22,6 +22,7 @@ const setUp = () => {
     mediaAddress: () => '10.0.0.1',
     filesPort: 6809,
     edition: () => '2013' as const,
+    utcOffsetMinutes: () => 480,
     nextBlock: () => (orders += 1),
   };
   const sender = new OrderSender({ lanes, codec, place });
