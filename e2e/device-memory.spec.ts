@@ -2,6 +2,7 @@
 // opened; doors, power and connection.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
+import { FtpServer } from '../integration/support/ftp-server.ts';
 import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
@@ -90,4 +91,41 @@ test('doors, power and connection are one dialog of administrators: nothing wron
   );
   await expect(button(page, 'Live')).toBeDisabled();
   await expect.poll(() => vehicle.server).toBe('127.0.0.1:1');
+});
+
+test('recordings go to an FTP server that is named: nothing wrong is sent, it runs in the panel, is paused and goes on, and the list says what came of it', async ({
+  t,
+}) => {
+  const vehicle = await stage.vehicle(t, { phone: '13800000983', channels: 2 });
+  const id = vehicle.deviceId;
+  const ftp = await FtpServer.start();
+  t.after(() => ftp.close());
+  ftp.hold();
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
+  await rowOf(page, id).click();
+  await button(page, 'Upload to an FTP server').click();
+  const send = () => dialog(page).getByRole('button', { name: 'Upload' }).click();
+  await send();
+  await expect(dialog(page).getByRole('alert')).toHaveText('An address has no spaces.');
+  await dialog(page).getByLabel('Channel').selectOption('ch2');
+  await dialog(page).getByLabel('FTP server').fill('127.0.0.1');
+  await dialog(page).getByLabel('Port').fill(String(ftp.port));
+  await dialog(page).getByLabel('User').fill('fleet');
+  await dialog(page).getByLabel('Password').fill('secret');
+  await send();
+  await expect(notice(page, `Upload from ${id}`, 'Success')).toBeVisible();
+  const [frame] = await framesOf(page, 'sent', 'D33');
+  assert.deepEqual([frame?.message['C'], frame?.message['user'], frame?.message['W']], [2, 'fleet', undefined]);
+  const orders = panel(page).getByRole('region', { name: 'Orders' });
+  await expect(orders).toContainText('Uploading');
+  await expect.poll(() => ftp.said.filter((line) => line.startsWith('STOR')).length).toBe(1);
+  await orders.getByRole('button', { name: 'Pause' }).click();
+  await expect(orders.getByRole('button', { name: 'Resume' })).toBeVisible();
+  ftp.release();
+  await expect.poll(() => ftp.files.size).toBe(1);
+  await orders.getByRole('button', { name: 'Resume' }).click();
+  await expect(orders.getByText('Uploading')).toHaveCount(0);
+  assert.ok(ftp.files.size > 1, 'the others came after that');
+  await panel(page).getByRole('button', { name: 'All orders' }).click();
+  await expect(page.getByRole('row').filter({ hasText: id })).toContainText('Uploaded');
 });

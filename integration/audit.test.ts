@@ -80,6 +80,8 @@ const logged: Readonly<Record<string, string>> = {
   D30: 'Fetch stored media of device',
   D31: 'Fetch stored media of device',
   D32: 'Record sound in vehicle',
+  D33: 'Upload recordings to FTP server',
+  D34: 'Control upload to FTP server',
   U01: 'Announce firmware',
   'PUT /gkserver/faces': 'Save face',
   'DELETE /gkserver/faces': 'Remove face',

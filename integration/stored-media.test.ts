@@ -54,7 +54,8 @@ test('what a recorder keeps is looked for by kind, channel, cause and time, fetc
     vehicle.photos.take(2, 1, vehicle.locationNow()),
     vehicle.photos.take(2, 0, vehicle.locationNow()),
   ];
-  const idsOf = (rows: readonly Json[]): unknown[] => rows.map(({ id }) => id).toSorted();
+  const idsOf = (rows: readonly Json[]): number[] =>
+    rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other);
   const all = await stored(server, { kind: 'photo' });
   assert.deepEqual(idsOf(all), [ordered.mediaId, timed.mediaId, other.mediaId]);
   const [row] = all.filter(({ id }) => id === timed.mediaId);
@@ -103,7 +104,7 @@ test('sound in the vehicle is recorded until it is ended, and comes as a file or
     const rows = await stored(server, { kind: 'sound', cause: 'order' });
     return rows.length === 2 ? rows : undefined;
   });
-  assert.deepEqual(held.map(({ file }) => file === null).toSorted(), [false, true], 'the second one stays there');
+  assert.equal(held.filter(({ file }) => file === null).length, 1, 'the second one stays there');
 });
 
 test('device control in full: another server and back, its connection, its radio, off; each told once, never kept, and in the access log', async (t) => {

@@ -200,6 +200,8 @@ const commandRows: readonly Row[] = [
   ['D30', flag('P_live'), 'F-RIGHTS-011: who may watch may have a picture taken', I],
   ['D31', flag('P_live'), 'F-RIGHTS-011: who may watch may have a picture taken', I],
   ['D32', flag('F_talk'), 'hears what is said in the vehicle', I],
+  ['D33', LEVELS_0_AND_1, 'footage leaves for a server that the caller names', I],
+  ['D34', LEVELS_0_AND_1, 'footage leaves for a server that the caller names', I],
   ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['U01', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['U02', LEVEL_0, 'F-CMD-032'],

@@ -113,6 +113,7 @@ import {
   getDeviceOrders,
   putDeviceOrder,
 } from './device/device-order.ts';
+import { d33Upload, d34UploadControl } from './device/device-upload.ts';
 import { d29Control } from './device/device-control.ts';
 import { d30FetchMedia, d31FetchAllMedia, d32RecordSound, postStoredMedia } from './device/stored-media.ts';
 import { d12Ptz } from './device/ptz.ts';
@@ -321,6 +322,8 @@ export const commands = [
   d30FetchMedia,
   d31FetchAllMedia,
   d32RecordSound,
+  d33Upload,
+  d34UploadControl,
   s04Permissions,
   u01Firmware,
   u02FacePhoto,

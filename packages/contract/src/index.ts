@@ -15,6 +15,7 @@ export * from './device/device-control.ts';
 export * from './device/device-model.ts';
 export * from './device/device-order.ts';
 export * from './device/device-record.ts';
+export * from './device/device-upload.ts';
 export * from './device/registration.ts';
 export * from './device/parameter.ts';
 export * from './device/calibration.ts';

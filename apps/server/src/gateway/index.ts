@@ -13,6 +13,7 @@ export type {
   DeviceLink,
   DeviceRecord,
   DeviceSpeed,
+  DeviceUpload,
   FirmwareSending,
   FlowSink,
   LinkRegistry,
@@ -25,6 +26,7 @@ export type {
   TalkFlow,
   TalkFrame,
   TalkSink,
+  UploadEnd,
   VoiceBlock,
 } from './link.ts';
 export type {

@@ -168,9 +168,31 @@ export interface DeviceLink {
   startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow>;
   /** 0x8108. Beside everything else that the device is told; one at a time. Throws `conflict`, or `invalid` for a file that is too large. */
   sendFirmware(source: FirmwareSource): FirmwareSending;
+  /** 0x9206. Resolves when the device has taken the order; rejects as `order` does. */
+  startUpload(request: UploadRequest): Promise<DeviceUpload>;
   /** What is one question and its answer: orders.ts has them all. */
   order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>>;
   close(reason: string): void;
+}
+
+/** Recordings that a device uploads by itself to an FTP server. Times in UTC ms, seconds of them count. */
+export type UploadRequest = {
+  readonly channel: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly stream: StreamChoice | 'any';
+  readonly address: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly path: string;
+};
+export type UploadEnd = 'done' | 'failed' | 'lost';
+export interface DeviceUpload {
+  /** As the device says; lost: the link ended before it said anything. Never rejects. */
+  readonly ended: Promise<UploadEnd>;
+  /** Rejects as `order` does. */
+  control(action: 'pause' | 'resume' | 'cancel'): Promise<void>;
 }
 
 /** A firmware file to be sent in packets. `manufacturer`: of the device, five letters at most. */

@@ -7,6 +7,7 @@ import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { customerRecordFeature } from '../features/customer-record/index.ts';
 import { type DeviceSetupFeature, deviceSetupFeature } from '../features/device-setup/index.ts';
+import { deviceUploadFeature } from '../features/device-upload/index.ts';
 import { deviceAreaFeature } from '../features/device-area/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
@@ -76,6 +77,7 @@ export const openDeviceAnswers = async (
     await deviceSetupFeature({ ...room('device-setup'), ...own, orders, groups, accounts: users }),
   );
   house.open(storedMediaFeature({ links, devices, orders, filesOf: (...asked) => files.identified(...asked) }));
+  const uploads = house.open(deviceUploadFeature({ ...room('device-upload'), devices, orders }));
   house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
@@ -90,6 +92,7 @@ export const openDeviceAnswers = async (
   );
   firmware.useOrders(orders);
   await orders.resume();
+  await uploads.resume();
   await firmware.resume();
   await setup.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));

@@ -6,6 +6,7 @@ import { createFmp4Writer, inspectVideoFrame, isCompleteParameterSets } from '@o
 import type { ClipStore, VideoClip } from '../media/clip-store.ts';
 import { SAFETY_ALARMS } from './alarm-desk.ts';
 import type { RaisedSafety } from './alarm-desk.ts';
+import type { FtpUpload } from './ftp-upload.ts';
 import { FileUpload, type StoredFile, type UploadOptions } from './file-upload.ts';
 
 const MAX_ALARMS = 50;
@@ -25,6 +26,8 @@ export class Attachments {
   /** Uploads that ended with every file complete, and those that did not. */
   completed = 0;
   failed = 0;
+  /** Uploads to FTP servers that run, by the serial of what began them. */
+  readonly ftp = new Map<number, FtpUpload>();
   private readonly options: AttachmentsOptions;
   private readonly alarms = new Map<string, RaisedSafety>();
   private readonly uploads = new Set<FileUpload>();
@@ -57,6 +60,7 @@ export class Attachments {
 
   closeAll(): void {
     for (const upload of this.uploads) upload.close();
+    for (const upload of this.ftp.values()) upload.cancel();
     this.uploads.clear();
   }
 
@@ -91,7 +95,7 @@ const filesOf = ({ sign, name }: RaisedSafety, number: string, clips: ClipStore)
 const movies = new WeakMap<VideoClip, Uint8Array>();
 
 /** Five seconds of the clip as an MP4 file, made once. */
-const movieOf = (clip: VideoClip): Uint8Array => {
+export const movieOf = (clip: VideoClip): Uint8Array => {
   const known = movies.get(clip);
   if (known !== undefined) return known;
   const [first = new Uint8Array(0)] = clip.frames;

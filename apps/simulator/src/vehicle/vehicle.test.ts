@@ -339,7 +339,7 @@ test('the disk is listed in files of five minutes and plays them', { timeout: 60
   );
 });
 
-test('an FTP upload is refused, since there is no FTP client', { timeout: 60_000 }, async () => {
+test('an upload of what it has not recorded is refused', { timeout: 60_000 }, async () => {
   await online();
   const upload = {
     address: '127.0.0.1',

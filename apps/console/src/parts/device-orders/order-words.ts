@@ -19,6 +19,7 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   control: 'Power and connection',
   media: 'Fetch what the device keeps',
   sound: 'Record sound',
+  upload: 'Upload to an FTP server',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',

@@ -2,6 +2,7 @@
 import { getDeviceOrders, type DeviceOrder, MAX_ORDER_ROWS } from '@outrider/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isUploading } from './upload-controls.tsx';
 import { useCall } from '../../lib/calls.ts';
 import { send } from '../../lib/send.ts';
 
@@ -16,7 +17,9 @@ export const isOpen = ({ state }: DeviceOrder): boolean => state === 'waiting' |
 export const isPhotoWithin = ({ kind, state, ended }: DeviceOrder, nowMs: number, withinMs: number): boolean =>
   kind === 'photo' && state === 'done' && ended !== null && nowMs - ended < withinMs;
 const isAwaited = (order: DeviceOrder, nowMs: number): boolean =>
-  isOpen(order) || (order.pictures.length === 0 && isPhotoWithin(order, nowMs, PICTURE_WITHIN_MS));
+  isOpen(order) ||
+  isUploading(order) ||
+  (order.pictures.length === 0 && isPhotoWithin(order, nowMs, PICTURE_WITHIN_MS));
 
 /** How soon to ask again after these. */
 const useRefetch = () => {

@@ -35,6 +35,10 @@ export type OrderDesk<P> = {
   /** What came to nothing for these devices in a batch is none of its any more: they can be told again. */
   leaveBatch(batchId: number, deviceKeys: readonly number[]): Promise<void>;
   countsOfBatches(batchIds: readonly number[]): Promise<BatchCount[]>;
+  /** What came later of an order that is done, where its message is still `before`. */
+  tellMore(orderId: number, before: string, message: string): Promise<void>;
+  /** The same of all orders of the kind: what a server that ended was waiting for. */
+  tellMoreOfAll(before: string, message: string): Promise<void>;
   /** False where it cannot be taken back any more. */
   cancel(order: StoredOrder, userName: string): Promise<boolean>;
 };

@@ -30,9 +30,9 @@ export type OrderKind<P> = {
    * Sends it and waits for the answer; what it gives is told to people, '' for nothing. Rejects as `DeviceLink.order` does. With
    * `asksFirst` it calls `begin` before the first word that changes something.
    */
-  readonly send: (link: DeviceLink, payload: P, begin: () => void) => Promise<string>;
+  readonly send: (link: DeviceLink, payload: P, begin: () => void, orderId: number) => Promise<string>;
   /** It asks the device before it tells it anything: until then it can be cancelled, and `begin` throws where it was. */
   readonly asksFirst?: true;
   /** Hears how each of them ended, also one that a server which was killed left behind. Must not throw. */
-  readonly over?: (payload: P, end: OrderEnd) => void;
+  readonly over?: (payload: P, end: OrderEnd, orderId: number) => void;
 };

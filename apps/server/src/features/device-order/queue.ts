@@ -94,6 +94,8 @@ export class OrderQueue {
       leaveBatch: (batchId, deviceKeys) => store.leaveBatch(batchId, deviceKeys),
       countsOfBatches: async (batchIds) => (batchIds.length === 0 ? [] : store.countsOfBatches(batchIds)),
       cancel: (order, userName) => this.cancel(order, userName),
+      tellMore: (orderId, before, message) => store.tellMore(orderId, kind.name, before, message),
+      tellMoreOfAll: (before, message) => store.tellMore(null, kind.name, before, message),
       waiting: async (deviceKey) => {
         const rows = await this.#kit.store.waiting(deviceKey, kind.name);
         return rows.map(({ payload }) => kind.payload.parse(payload));
@@ -337,7 +339,7 @@ export class OrderQueue {
       this.#asking.delete(order.id);
     };
     try {
-      return await kind.send(link, read.data, begin);
+      return await kind.send(link, read.data, begin, order.id);
     } finally {
       this.#asking.delete(order.id);
     }
@@ -357,7 +359,7 @@ export class OrderQueue {
     this.#counters[end.state] += 1;
     const kind = this.#kinds.get(name);
     const read = kind?.over === undefined ? undefined : kind.payload.safeParse(payload);
-    if (read?.success === true) kind?.over?.(read.data, end);
+    if (read?.success === true) kind?.over?.(read.data, end, id);
     this.#open.remove(deviceKey);
     this.#askers.get(id)?.();
   }

@@ -109,6 +109,12 @@ const writing = (db: Db) => ({
       .where('state', '=', 'sent')
       .execute();
   },
+  /** Another message of what is done: of one order, or of all of the kind. */
+  tellMore: async (id: number | null, kind: string, before: string, message: string): Promise<void> => {
+    let change = db.updateTable('deviceOrders').set({ message }).where('kind', '=', kind);
+    if (id !== null) change = change.where('id', '=', id);
+    await change.where('state', '=', 'done').where('message', '=', before).execute();
+  },
   /** False where it is in none of these states any more. */
   end: async (id: number, end: OrderEnd, endedMs: number, from: readonly OrderState[] = OPEN): Promise<boolean> => {
     const { numUpdatedRows } = await db

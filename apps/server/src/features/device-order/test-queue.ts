@@ -28,6 +28,7 @@ const linkOf = (deviceKey: number): DeviceLink => ({
   startTalk: nobody,
   listRecords: nobody,
   startPlayback: nobody,
+  startUpload: nobody,
   sendFirmware: () => {
     throw new Error('only orders are asked for here');
   },

@@ -33,6 +33,7 @@ import type {
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { FirmwareTransfer } from './firmware-transfer.ts';
+import { Uploads } from './uploads.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { OrderLanes } from './orders/order-lanes.ts';
@@ -114,6 +115,7 @@ export class Jt808Connection implements Stranger {
   readonly meter: Meter;
   /** A firmware that is sent in packets, one at a time. */
   transfer: FirmwareTransfer | null = null;
+  readonly uploads = new Uploads();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */
@@ -289,6 +291,7 @@ export class Jt808Connection implements Stranger {
     this.kit.strangers.remove(this);
     this.lanes.close();
     this.transfer?.lost();
+    this.uploads.close();
     this.transport.close();
     this.kit.onClosed(this, reason);
   }

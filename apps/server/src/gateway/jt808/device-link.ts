@@ -14,6 +14,7 @@ import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
   DeviceLink,
   DeviceRecords,
+  DeviceUpload,
   FirmwareSending,
   FirmwareSource,
   FlowSink,
@@ -26,6 +27,7 @@ import type {
   TalkFlow,
   TalkRequest,
   TalkSink,
+  UploadRequest,
 } from '../link.ts';
 import type { AnswerOf, OrderName, OrderOf } from '../orders.ts';
 import type { Accepted, Jt808Connection } from './connection.ts';
@@ -197,6 +199,11 @@ export class Jt808Link implements DeviceLink {
     return this.orders.order(name, order);
   }
 
+  startUpload(request: UploadRequest): Promise<DeviceUpload> {
+    const { lanes, codec, uploads } = this.connection;
+    return uploads.start({ lanes, codec, utcOffsetMinutes: this.utcOffsetMinutes }, request);
+  }
+
   sendFirmware(source: FirmwareSource): FirmwareSending {
     const { connection } = this;
     if (connection.transfer?.isOver === false) throw new AppError('conflict', 'A firmware is sent to this device.');
@@ -239,7 +246,7 @@ export class Jt808Link implements DeviceLink {
   }
 
   private recorded(): RecordedSignals {
-    const { connection, media, deviceKey } = this;
+    const { media, deviceKey } = this;
     return {
       utcOffsetMinutes: this.utcOffsetMinutes,
       ask: (codec, message, options) => this.send(codec, message, options, 'lists'),

@@ -15,6 +15,7 @@ import { mediaUpload } from './handlers/t0801-media-upload.ts';
 import { recorderData } from './handlers/t0700-recorder-data.ts';
 import { register } from './handlers/t0100-register.ts';
 import { resendRequest } from './handlers/t0005-resend-request.ts';
+import { uploadFinished } from './handlers/t1206-upload-finished.ts';
 import { upgradeProgress, upgradeResult } from './handlers/upgrade-news.ts';
 import { timeRequest } from './handlers/t0004-time-request.ts';
 import { transparent } from './handlers/t0900-transparent.ts';
@@ -294,9 +295,9 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   [
     0x1206,
     {
-      handler: keepMessage('upload-result'),
+      handler: uploadFinished,
       answer: GENERAL,
-      does: keptSmall,
+      does: `Says what came of an upload to an FTP server. ${keptSmall}`,
       repeatable: true,
     },
   ],
@@ -359,6 +360,8 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x9201, 'Asks for recorded pictures and sound.'],
   [0x9202, 'Pauses, speeds up, moves or stops a playback.'],
   [0x9205, 'Asks what the recorder has recorded.'],
+  [0x9206, 'Has the recorder upload recordings to an FTP server, when somebody says so.'],
+  [0x9207, 'Pauses, resumes or cancels such an upload.'],
   [0x9208, 'Asks for the files of an active-safety alarm that announced some.'],
   [0x9212, 'Says on the files port that a file is on disk, or which bytes of it are missing.'],
   [0x9301, 'Turns the camera.'],

@@ -19,14 +19,20 @@ import {
   p9306PtzZoom,
   t1003AvAttributes,
   t1205ResourceList,
+  t1206UploadFinished,
+  UPLOAD_COMMAND,
+  UPLOAD_RESULT,
 } from '@outrider/jt1078';
 import { listDisk } from '../../media/disk.ts';
 import type { Device } from '../device.ts';
+import { movieOf } from '../attachments.ts';
+import { FtpUpload } from '../ftp-upload.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
 
 const MAX_MOVES = 100;
 const WRONG_BY = 3;
+const SUB_STREAM = 2;
 
 export const videoAnswers: readonly Answer[] = [
   answer(p9003QueryAvAttributes, (device, _, { link }) => {
@@ -67,9 +73,35 @@ export const videoAnswers: readonly Answer[] = [
     else device.later(slowListS * 1000, send);
     return null;
   }),
-  // There is no FTP client in here: an honest no, instead of a yes that no 0x1206 follows.
-  answer(p9206UploadRequest, () => RESULT.failed),
-  answer(p9207UploadControl, () => RESULT.failed),
+  answer(p9206UploadRequest, (device, request, { link, received }) => {
+    const { cameras, options } = device;
+    if (cameras === null || options.clips === null) return RESULT.notSupported;
+    const wanted = listDisk(cameras.disk, request, device.deviceNow());
+    if (wanted.length === 0) return RESULT.failed;
+    const { clips } = options;
+    const files = wanted.map(({ channel, startBcd }) => ({
+      name: `${device.deviceId}_${startBcd}_ch${channel}.mp4`,
+      data: movieOf(clips.videoFor(channel, request.streamType === SUB_STREAM ? 'sub' : 'main')),
+    }));
+    const upload = new FtpUpload(request);
+    device.attachments.ftp.set(received.serial, upload);
+    device.log.add(`upload of ${files.length} files`);
+    void upload.run(files).then((done) => {
+      device.attachments.ftp.delete(received.serial);
+      device.log.add(done ? 'upload done' : 'upload failed');
+      const result = done ? UPLOAD_RESULT.success : UPLOAD_RESULT.failure;
+      link.send(t1206UploadFinished, { replySerial: received.serial, result });
+    });
+    return RESULT.done;
+  }),
+  answer(p9207UploadControl, (device, { uploadSerial, command }) => {
+    const upload = device.attachments.ftp.get(uploadSerial);
+    if (upload === undefined) return RESULT.failed;
+    if (command === UPLOAD_COMMAND.pause) upload.pause();
+    else if (command === UPLOAD_COMMAND.resume) upload.resume();
+    else upload.cancel();
+    return RESULT.done;
+  }),
   answer(p9208AttachmentRequest, (device, request) => device.attachments.upload(request)),
   answer(p9301PtzRotate, (device, { channel, direction, speed }) => moved(device, channel, 0x9301, [direction, speed])),
   ...[p9302PtzFocus, p9303PtzAperture, p9304PtzWiper, p9305PtzInfrared, p9306PtzZoom].map((codec) =>

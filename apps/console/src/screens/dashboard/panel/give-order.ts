@@ -13,6 +13,7 @@ import {
   d29Control,
   d30FetchMedia,
   d32RecordSound,
+  d33Upload,
   type InputOf,
   WAKE_UP,
 } from '@outrider/contract';
@@ -29,6 +30,7 @@ export type Order =
   | { kind: 'media'; id: number }
   | { kind: 'sound'; action: 'start' | 'stop'; seconds: number; stays: boolean }
   | { kind: 'doors'; doors: 'lock' | 'unlock' }
+  | { kind: 'upload'; to: Omit<InputOf<typeof d33Upload>, 'I'> }
   | { kind: 'control'; to: Omit<InputOf<typeof d29Control>, 'I'> }
   | { kind: 'reboot' | 'restore' | 'locate' | 'format' | 'wakeup' };
 type Answer = { R: string };
@@ -53,6 +55,8 @@ const ask = (id: string, order: Order, kept: boolean): Promise<Answer> => {
       });
     case 'doors':
       return connection.ask(d27Doors, { I: id, A: order.doors });
+    case 'upload':
+      return connection.ask(d33Upload, { ...to, ...order.to });
     case 'control':
       return connection.ask(d29Control, { I: id, ...order.to });
     case 'reboot':
@@ -76,6 +80,7 @@ const titleOf = ({ kind }: Order, device: string): string =>
     media: t('From the memory of {device}', { device }),
     sound: t('Sound in {device}', { device }),
     doors: t('Doors of {device}', { device }),
+    upload: t('Upload from {device}', { device }),
     control: t('Power and connection of {device}', { device }),
     reboot: t('Restart {device}', { device }),
     restore: t('Restore defaults of {device}', { device }),

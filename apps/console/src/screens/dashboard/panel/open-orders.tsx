@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { CancelOrder } from '../../../parts/device-orders/cancel-order.tsx';
 import { OrderPictures } from '../../../parts/device-orders/order-pictures.tsx';
 import { orderKindText, orderStateText } from '../../../parts/device-orders/order-words.ts';
+import { isUploading } from '../../../parts/device-orders/upload-controls.tsx';
 import { isOpen, isPhotoWithin, useOrders } from '../../../parts/device-orders/use-orders.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './device-panel.module.css';
@@ -26,16 +27,16 @@ export const OpenDeviceOrders = ({ id }: { id: string }): ReactElement | null =>
       </header>
       <ul>
         {data
-          .filter((order) => isOpen(order) || isPhotoWithin(order, dataUpdatedAt, HOUR_MS))
+          .filter((order) => isOpen(order) || isUploading(order) || isPhotoWithin(order, dataUpdatedAt, HOUR_MS))
           .map((order) => (
             <li key={order.id}>
               <span>
                 {orderKindText(order.kind)} <bdi className="soft">{order.detail}</bdi>
               </span>
-              {order.state === 'done' ? (
+              {order.kind === 'photo' && order.state === 'done' ? (
                 <OrderPictures order={order} />
               ) : (
-                <span className="soft">{orderStateText(order.state)}</span>
+                <span className="soft">{isUploading(order) ? t(order.message) : orderStateText(order.state)}</span>
               )}
               <CancelOrder order={order} />
             </li>

@@ -13,6 +13,7 @@ import { giveOrder, type Order } from './give-order.ts';
 import { ControlDialog } from './control-dialog.tsx';
 import { type Asking, Question } from './order-questions.tsx';
 import { SoundDialog } from './sound-dialog.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
 import { StoredMediaDialog } from './stored-media-dialog.tsx';
 
 type ActionProps = { right: Parameters<typeof useMay>[0]; icon: IconName; text: string; onClick: () => void };
@@ -25,7 +26,7 @@ const Action = ({ right, icon, text, onClick }: ActionProps): ReactElement | nul
 
 /** The buttons, for the row of actions of the panel. */
 export const OrderActions = ({ id }: { id: string }): ReactElement => {
-  const [asking, ask] = useState<Asking | 'control' | 'sound' | 'stored' | null>(null);
+  const [asking, ask] = useState<Asking | 'control' | 'sound' | 'stored' | 'upload' | null>(null);
   const [kept, keep] = useState(false);
   const knowsWakeUp = useAbilities(id).has('wake-up');
   const client = useQueryClient();
@@ -36,12 +37,14 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
     ask(question);
   };
   const close = (): void => ask(null);
+  const keepField = <CheckboxField label={t('Keep it until the device is back')} on={kept} onChange={keep} />;
   return (
     <>
       <Action right="F_lmdvrs_textdevice" icon="edit" text={t('Send text')} onClick={() => open('text')} />
       <Action right="P_live" icon="camera" text={t('Take photo')} onClick={() => open('photo')} />
       <Action right="P_live" icon="storage" text={t('Stored in the device')} onClick={() => open('stored')} />
       <Action right="F_talk" icon="sound" text={t('Record sound')} onClick={() => open('sound')} />
+      <Action right="level-1" icon="download" text={t('Upload to an FTP server')} onClick={() => open('upload')} />
       <Action right="F_gps" icon="follow" text={t('Ask for position')} onClick={() => void give({ kind: 'locate' })} />
       {knowsWakeUp && <Action right="F_lmdvrs_wakeup" icon="bell" text={t('Wake up')} onClick={() => open('wakeup')} />}
       <Action right="F_lmdvrs_reboot" icon="refresh" text={t('Restart')} onClick={() => open('reboot')} />
@@ -52,14 +55,11 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
       {asking === 'control' && <ControlDialog id={id} give={give} onClose={close} />}
       {asking === 'sound' && <SoundDialog id={id} give={give} onClose={close} />}
       {asking === 'stored' && <StoredMediaDialog id={id} give={give} onClose={close} />}
-      {asking !== null && asking !== 'control' && asking !== 'sound' && asking !== 'stored' && (
-        <Question
-          id={id}
-          asking={asking}
-          keep={<CheckboxField label={t('Keep it until the device is back')} on={kept} onChange={keep} />}
-          give={(order) => give(order, kept)}
-          onClose={close}
-        />
+      {asking === 'upload' && (
+        <UploadDialog id={id} keep={keepField} give={(order) => give(order, kept)} onClose={close} />
+      )}
+      {asking !== null && asking !== 'control' && asking !== 'sound' && asking !== 'stored' && asking !== 'upload' && (
+        <Question id={id} asking={asking} keep={keepField} give={(order) => give(order, kept)} onClose={close} />
       )}
     </>
   );
