@@ -115,7 +115,7 @@ test('recordings go to an FTP server that is named: nothing wrong is sent, it ru
   await send();
   await expect(notice(page, `Upload from ${id}`, 'Success')).toBeVisible();
   const [frame] = await framesOf(page, 'sent', 'D33');
-  assert.deepEqual([frame?.message['C'], frame?.message['user'], frame?.message['W']], [2, 'fleet', undefined]);
+  assert.deepEqual([frame?.message['C'], frame?.message['U'], frame?.message['W']], [2, 'fleet', undefined]);
   const orders = panel(page).getByRole('region', { name: 'Orders' });
   await expect(orders).toContainText('Uploading');
   await expect.poll(() => ftp.said.filter((line) => line.startsWith('STOR')).length).toBe(1);

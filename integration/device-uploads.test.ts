@@ -55,7 +55,7 @@ test('a recorder uploads what was asked for; the list says that it runs and that
   await operator.get('D01', { I: ID, C: 2 });
   const vehicle = await drive(t, server, operator);
   ftp.hold();
-  const to = { H: HOST, T: ftp.port, user: 'fleet', pass: 'secret', path: '/fleet' };
+  const to = { H: HOST, T: ftp.port, U: 'fleet', P: 'secret', D: '/fleet' };
   const [told] = await operator.ask('D33', { ...spanOf(), ...to });
   assert.deepEqual([told?.['R'], told?.['S']], ['1', 'done'], 'it has begun');
   assert.equal(await messageOf(server, told?.['O']), 'Uploading');
@@ -88,10 +88,10 @@ test('a wrong password, a cancelled upload, nothing recorded and a lost link are
   const [operator, ftp] = [await operate(t, server), await ftpServer(t)];
   await operator.get('D01', { I: ID, C: 2 });
   const vehicle = await drive(t, server, operator);
-  const to = { H: HOST, T: ftp.port, user: 'fleet', pass: 'secret' };
+  const to = { H: HOST, T: ftp.port, U: 'fleet', P: 'secret' };
   const begin = async (more: Json): Promise<unknown> =>
     (await operator.ask('D33', { ...spanOf(), ...to, ...more }))[0]?.['O'];
-  await says(server, await begin({ pass: 'wrong' }), 'The upload failed');
+  await says(server, await begin({ P: 'wrong' }), 'The upload failed');
   ftp.hold();
   const cancelled = await begin({});
   await until('it sends', () => ftp.said.some((line) => line.startsWith('STOR')));
@@ -121,7 +121,7 @@ test('what a killed server was waiting for is told as lost by the next one; what
   const operator = await operate(t, first);
   await operator.get('D01', { I: ID, C: 2 });
   const vehicle = await drive(t, first, operator);
-  const to = { H: HOST, T: ftp.port, user: 'fleet', pass: 'secret' };
+  const to = { H: HOST, T: ftp.port, U: 'fleet', P: 'secret' };
   ftp.hold();
   const [running] = await operator.ask('D33', { ...spanOf(), ...to });
   assert.equal(await messageOf(first, running?.['O']), 'Uploading');

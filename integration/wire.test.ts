@@ -3,20 +3,31 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
-  encodeLocation,
   GENERAL_RESULT,
+  encodeLocation,
   p8105Control,
   p8201QueryLocation,
   p8300Text,
   p8500VehicleControl,
   p8801Snapshot,
+  p8802SearchMedia,
+  p8803UploadMedia,
+  p8804RecordAudio,
+  p8805UploadMediaItem,
   t0002Heartbeat,
   t0201LocationReply,
+  t0802MediaList,
   t0805SnapshotReply,
 } from '@outrider/jt808';
 import { calls, commands, d08RemotePlayback, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
-import { p9201PlaybackRequest, p9205QueryResources, p9301PtzRotate } from '@outrider/jt1078';
+import {
+  p9201PlaybackRequest,
+  p9205QueryResources,
+  p9206UploadRequest,
+  p9207UploadControl,
+  p9301PtzRotate,
+} from '@outrider/jt1078';
 import { answerAreas } from './support/area-device.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
@@ -79,8 +90,17 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
     'read-settings': { json: { settings: {} } },
     format: {},
   });
-  for (const { id } of [p8105Control, p8300Text, p8500VehicleControl])
-    device.on(id, ({ header }) => device.reply(header));
+  const told = [
+    p8105Control,
+    p8300Text,
+    p8500VehicleControl,
+    p8803UploadMedia,
+    p8804RecordAudio,
+    p8805UploadMediaItem,
+    p9206UploadRequest,
+    p9207UploadControl,
+  ];
+  for (const { id } of told) device.on(id, ({ header }) => device.reply(header));
   device.on(p8801Snapshot.id, ({ header }) =>
     device.send(t0805SnapshotReply, { replySerial: header.serial, result: 0, mediaIds: [7] }),
   );
@@ -92,6 +112,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
   await operator.get('D01', { I: 'ANOTHER', C: 1 });
   await httpCall(server.ports.http, 'PUT', '/gkserver/faces', { account: server.admin }); // whose photo U02 announces
+  let upload: unknown = 0;
   for (const code of order) {
     const command = commands.find((each) => each.code === code);
     assert.ok(command);
@@ -99,7 +120,9 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
     if (code === 'D08') await playExample(t, server);
     const { fin } = await operator.list('Q03');
     const letters = lettersOf(code, { ...command.example.input }, { T: fin['T'], C: fin['C'] });
+    if (code === 'D34') Object.assign(letters, { O: upload });
     const answers = await operator.ask(code, letters, command.batched);
+    if (code === 'D33') upload = answers[0]?.['O'];
     for (const { M, N, R, ...rest } of answers) {
       assert.deepEqual([M, R], [code, '1'], `${code}: ${JSON.stringify(rest)}`);
       assert.equal(typeof N, 'number');
@@ -135,6 +158,9 @@ test('every call answers its example in the form of the contract', async (t) => 
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered
   answerAreas(device);
+  device.on(p8802SearchMedia.id, ({ header }) =>
+    device.send(t0802MediaList, { replySerial: header.serial, items: [] }),
+  );
   answerParameters(device, PARAMETERS);
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.

@@ -69,7 +69,7 @@ export const deviceUploadFeature = ({ log, devices, orders }: Kit): DeviceUpload
     commands: [
       answer(d33Upload, (session, letters) => {
         const { C: channel, B: startMs, E: endMs, S: stream = 'any', H: address, T: port = FTP_PORT } = letters;
-        const { user = '', pass: password = '', path = '' } = letters;
+        const { U: user = '', P: password = '', D: path = '' } = letters;
         if (endMs <= startMs) throw new AppError('invalid', 'The end is before the start.');
         const request = { channel, startMs, endMs, stream, address, port, user, password, path };
         return orders.tell(session, letters, desk, request, ({ channels }) => {

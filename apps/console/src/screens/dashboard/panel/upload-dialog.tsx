@@ -51,7 +51,7 @@ export const UploadDialog = ({ id, keep, give, onClose }: UploadDialogProps): Re
   const [port, setPort] = useState(FTP_PORT);
   const [{ user, pass, path }, setWay] = useState({ user: '', pass: '', path: '' });
   const problem = problemOf(start, end, host, port);
-  const to = (): UploadTo => ({ C: channel, B: start, E: end, H: host.trim(), T: port, user, pass, path });
+  const to = (): UploadTo => ({ C: channel, B: start, E: end, H: host.trim(), T: port, U: user, P: pass, D: path });
   const text = (name: 'user' | 'pass' | 'path', label: string, type: 'text' | 'password' = 'text'): ReactElement => (
     <Field
       label={label}

@@ -198,6 +198,28 @@ const slow: Record<string, { ask: (sender: OrderSender) => Promise<unknown>; sen
     ask: (s) => s.order('takePhotos', { channel: 1, count: 2, intervalS: 300, keepOnDevice: true }),
     sends: '8801 010002012c 01 02057f40407f',
   },
+  // Type, channel, cause, from, to in the device's zone, then whether it deletes them.
+  'all it keeps of a kind': {
+    ask: (s) =>
+      s.order('fetchMedia', {
+        kind: 'sound',
+        channel: 2,
+        cause: 'collision',
+        fromMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+        toMs: null,
+        remove: true,
+      }),
+    sends: '8803 01 02 03 260102110405 000000000000 01',
+  },
+  'one thing that it keeps': {
+    ask: (s) => s.order('fetchMedium', { id: 258, remove: false }),
+    sends: '8805 00000102 00',
+  },
+  'sound in the vehicle': {
+    ask: (s) => s.order('recordSound', { action: 'start', seconds: 300, keepOnDevice: true }),
+    sends: '8804 01 012c 01 00',
+  },
+  'no more sound': { ask: (s) => s.order('recordSound', { action: 'stop' }), sends: '8804 00 0000 00 00' },
   'pass through': {
     ask: (s) => s.order('passThrough', { type: 0x41, content: Uint8Array.of(0x41, 0x54, 0x0d) }),
     sends: '8900 4141540d',
