@@ -215,7 +215,19 @@ test('the side of the camera decides on which side lanes are left; spoken warnin
       .filter((line) => line.includes('speaks: phone-call')).length;
   await raised('phone-call');
   assert.equal(spoken(), 1);
-  await set({ adas_speakout: 0 });
+  await set({ dsm_volume: 3 });
   await raised('phone-call');
-  assert.equal(spoken(), 1);
+  assert.equal(spoken(), 2);
+  assert.deepEqual(
+    vehicle()
+      .log.texts(500, 0)
+      .flatMap((line) => /speaks: phone-call at volume (\d)/.exec(line)?.[1] ?? []),
+    ['6', '3'],
+  );
+  await set({ dsm_volume: 0 });
+  await raised('phone-call');
+  assert.equal(spoken(), 2, 'as loud as nothing');
+  await set({ dsm_volume: 6, adas_speakout: 0 });
+  await raised('phone-call');
+  assert.equal(spoken(), 2);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { inspectVideoFrame, readOsd } from '@outrider/media';
+import { decodeG711, inspectVideoFrame, readOsd } from '@outrider/media';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel, asJson, httpCall, type Json } from './support/operator.ts';
@@ -12,7 +12,7 @@ import { FLAG, KIND, Viewer } from './support/viewer.ts';
 
 const ID = '13800000101';
 
-test('frame rate, size, bit rate, sound and texts of the sub-stream are as they were set, for who watches, and stay so', async (t) => {
+test('frame rate, size, bit rate, sound with its volume, texts and mirror of the sub-stream are as they were set, for who watches, and stay so', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   const operator = await Channel.signedIn(server);
   afterwards(t, () => operator.close());
@@ -83,6 +83,18 @@ test('frame rate, size, bit rate, sound and texts of the sub-stream are as they 
     return (last.reduce((sum, { body }) => sum + body.length, 0) / last.length) * 5;
   };
   await until('800 kbit/s', () => Math.abs((bytesPerSecond() * 8) / 1000 - 800) < 80);
+  /** The loudest sample of the newest half second. */
+  const loudest = (): number =>
+    Math.max(
+      ...ofKind(viewer, KIND.audio)
+        .slice(-12)
+        .flatMap(({ body }) => [...decodeG711('a', body)].map((sample) => Math.abs(sample))),
+    );
+  const asRecorded = loudest();
+  await set({ enc_aig: 100 });
+  await until('twice as loud', () => loudest() > asRecorded * 1.5);
+  await set({ enc_aig: 0 });
+  await until('silence', () => loudest() < 64);
   await set({ enc_reca: 0 });
   await until('no more sound', async () => {
     const heard = ofKind(viewer, KIND.audio).length;
@@ -93,6 +105,9 @@ test('frame rate, size, bit rate, sound and texts of the sub-stream are as they 
   await set({ preosd_plate: 'KAA1234', preosd_chname: ['gate', 'ramp'], preosd_driver: 'Wang1' });
   const shown = ['KAA1234', 'gate', 'Wang1'];
   await until('the texts in the picture', () => readOsd(lastKey(viewer)?.body ?? Buffer.of())?.join() === shown.join());
+  await set({ cam_mirror: [1, 0] });
+  const mirrored = [...shown, 'mirrored'];
+  await until('the mirrored picture', () => readOsd(lastKey(viewer)?.body ?? Buffer.of())?.join() === mirrored.join());
   viewer.close();
 
   await first.stop();
@@ -103,6 +118,6 @@ test('frame rate, size, bit rate, sound and texts of the sub-stream are as they 
   await drive();
   const later = await watch();
   await until('pictures as they were set', () => size(later) === '640x480' && Math.abs(pace(later) - 200) <= 2);
-  assert.deepEqual(readOsd(lastKey(later)?.body ?? Buffer.of()), shown);
+  assert.deepEqual(readOsd(lastKey(later)?.body ?? Buffer.of()), mirrored);
   assert.equal(ofKind(later, KIND.audio).length, 0);
 });

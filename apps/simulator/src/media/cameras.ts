@@ -15,6 +15,7 @@ import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
 import type { PictureSettings } from './live-flow.ts';
 import type { LiveSource } from './live-source.ts';
+import { louder } from './loudness.ts';
 import type { LinkFrame, MediaLink, MediaLinkListener } from './media-link.ts';
 import { MediaSessions } from './media-sessions.ts';
 import type { Destination, Flow, Plan } from './media-sessions.ts';
@@ -188,16 +189,20 @@ export class Cameras {
   private startTalk(request: LiveRequest, kind: TalkKind): number {
     const { clock, clips, audio } = this.options;
     const microphone = clips.audioFor(kind === 'listen' ? 1 : 2, audio);
+    const volumes = () => this.options.picture(Math.max(1, request.channel), 'sub');
     const ear = new Ear(this.heard);
     let talk: TalkFlow | null = null;
     const flow = (link: MediaLink): Flow => {
-      talk = new TalkFlow({ clock, kind, microphone, send: (frame) => link.send(frame) });
+      const volume = () => volumes().microphone;
+      talk = new TalkFlow({ clock, kind, microphone, volume, send: (frame) => link.send(frame) });
       return talk;
     };
     const heard: MediaLinkListener['heard'] = (frame) => {
       if (frame.kind !== 'audio') return;
+      const isPlain = frame.payloadType === PAYLOAD.g711a;
+      const played = isPlain ? { ...frame, body: louder(frame.body, volumes().loudspeaker) } : frame;
       // A line that is only held open sends silence: the driver speaks on.
-      if (ear.hear(frame, request, clock.now())) talk?.hear(frame);
+      if (ear.hear(played, request, clock.now())) talk?.hear(played);
     };
     return this.open('talk', request, { channel: request.channel, flow, heard });
   }

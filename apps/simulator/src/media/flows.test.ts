@@ -12,7 +12,7 @@ import type { PlaybackPace } from './playback-flow.ts';
 import { Ear } from './heard.ts';
 import { TalkFlow } from './talk-flow.ts';
 
-const AS_DRAWN = { framesPerSecond: 15, bitRateKbps: null, sound: true, osd: [] };
+const AS_DRAWN = { framesPerSecond: 15, bitRateKbps: null, sound: true, microphone: 50, loudspeaker: 50, osd: [] };
 const clips = loadClips();
 const START = 1_790_000_007_123;
 
@@ -257,7 +257,7 @@ test('a talk gives back what it heard, a listening vehicle only its microphone',
   } as const;
   for (const kind of ['talk', 'listen', 'broadcast'] as const) {
     const sent: LinkFrame[] = [];
-    const flow = new TalkFlow({ clock, kind, microphone, send: (frame) => sent.push(frame) });
+    const flow = new TalkFlow({ clock, kind, microphone, volume: () => 50, send: (frame) => sent.push(frame) });
     flow.start();
     for (let i = 0; i < 12; i += 1) flow.hear(heard);
     clock.advance(4000);

@@ -4,6 +4,7 @@ import { insertOsd, insertStamp } from '@outrider/media';
 import type { Clock, Timer } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
 import type { AudioClip, AudioName, ClipStore, StreamName, VideoClip } from './clip-store.ts';
+import { louder } from './loudness.ts';
 import type { LinkFrame } from './media-link.ts';
 import type { LiveSource } from './live-source.ts';
 import { PAYLOAD } from './payload.ts';
@@ -16,6 +17,9 @@ export type PictureSettings = {
   /** Null: as the clip is. A clip is filled up to more, and cannot be made less. */
   readonly bitRateKbps: number | null;
   readonly sound: boolean;
+  /** Volumes of the microphones and of the loudspeaker, per cent. */
+  readonly microphone: number;
+  readonly loudspeaker: number;
   /** What stands in the picture; none: nothing. */
   readonly osd: readonly string[];
 };
@@ -181,7 +185,7 @@ export class LiveFlow implements LiveSource {
       dataType: 3,
       payloadType: PAYLOAD[this.sound.codec],
       timestampMs: BigInt(Math.floor(dueMs + this.options.clockOffsetMs)),
-      body: block,
+      body: this.sound.codec === 'g711a' ? louder(block, this.set.microphone) : block,
     });
   }
 }

@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../clock.ts';
 import { repeat } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
 import type { AudioClip } from './clip-store.ts';
+import { louder } from './loudness.ts';
 import type { LinkFrame } from './media-link.ts';
 import { PAYLOAD } from './payload.ts';
 
@@ -19,6 +20,8 @@ export type TalkFlowOptions = {
   readonly kind: TalkKind;
   /** What the microphone gives while there is no echo. */
   readonly microphone: AudioClip;
+  /** Of the microphone just now, per cent. */
+  readonly volume: () => number;
   readonly send: (frame: LinkFrame) => void;
 };
 
@@ -61,7 +64,8 @@ export class TalkFlow {
     this.block += 1;
     if (echo !== undefined) this.options.send({ dataType: 3, timestampMs, ...echo });
     else if (spoken !== undefined) {
-      this.options.send({ dataType: 3, timestampMs, payloadType: PAYLOAD[codec], body: spoken });
+      const body = codec === 'g711a' ? louder(spoken, this.options.volume()) : spoken;
+      this.options.send({ dataType: 3, timestampMs, payloadType: PAYLOAD[codec], body });
     }
   }
 }

@@ -29,6 +29,8 @@ export const pictureSettings = (
     framesPerSecond: Math.max(1, framesPerSecond),
     bitRateKbps: parameters.changed(PARAMETER.audioVideo) ? bitRateKbps : null,
     sound: audioOutput !== 0,
+    microphone: values.enc_aig,
+    loudspeaker: values.enc_aog,
     osd: texts.filter((text) => text !== ''),
   };
 };

@@ -149,6 +149,12 @@ export const sightOf = (parameters: ParameterStore, settings: OwnSettings): Sigh
   deviation: (chance) => deviationOf(settings.values, chance),
 });
 
-/** Warnings of driver assistance and driver monitoring are, where that is on. */
-export const isSpoken = (name: SafetyAlarm, { values }: OwnSettings): boolean =>
-  values.adas_speakout && (SAFETY_ALARMS[name].item === 0x64 || SAFETY_ALARMS[name].item === 0x65);
+const PERIPHERALS: Readonly<Record<number, number>> = { 0x64: adas, 0x65: driver };
+
+/** How loud a warning is spoken, 0 to 8; 0: it is not. Warnings of driver assistance and driver monitoring are, where that is on. */
+export const spokenAt = (name: SafetyAlarm, parameters: ParameterStore, { values }: OwnSettings): number => {
+  const id = PERIPHERALS[SAFETY_ALARMS[name].item];
+  if (id === undefined || !values.adas_speakout) return 0;
+  const value = decodeActiveSafetyParameter(id, parameters.raw(id));
+  return typeof value === 'object' && 'volume' in value && typeof value.volume === 'number' ? value.volume : 0;
+};

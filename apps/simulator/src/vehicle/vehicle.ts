@@ -34,7 +34,7 @@ import { reportPlan } from './report-plan.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { Reporter } from './reporter.ts';
 import type { SentReport } from './reporter.ts';
-import { isSpoken, sightOf } from './safety-rules.ts';
+import { sightOf, spokenAt } from './safety-rules.ts';
 import { loadState, saveState } from './state-file.ts';
 import { Trip } from './trip.ts';
 import { Upgrader } from './upgrader.ts';
@@ -227,7 +227,8 @@ export class Vehicle implements Device {
     const raised = this.alarms.raise(name, this.trip, this.deviceNow(), sightOf(parameters, kept.settings));
     if (raised !== null) {
       this.attachments.remember(raised);
-      if (isSpoken(raised.name, kept.settings)) this.log.add(`speaks: ${raised.name}`);
+      const volume = spokenAt(raised.name, parameters, kept.settings);
+      if (volume > 0) this.log.add(`speaks: ${raised.name} at volume ${volume}`);
     }
     this.reportNow();
     if (this.alarms.emergency && parameters.changed(PARAMETER.intervalEmergencyS)) this.replan();

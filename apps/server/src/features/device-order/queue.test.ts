@@ -105,6 +105,38 @@ test('silence: the asker hears 408; what is kept is tried again after growing pa
   assert.deepEqual((await states())[1], ['done', 'done', 3]);
 });
 
+test('a device that was silent and comes back is asked at once; so is one of which somebody asks something', async (t) => {
+  const { clock, desks, asking, settle, arrive, told, sent } = await setScene(t);
+  arrive(1);
+  const first = resultOf(desks.text.ask(asking({ text: 'a' })));
+  await settle();
+  sent[0]?.answer(silent);
+  assert.equal(await first, '408');
+  clock.advance(1000);
+  await settle();
+  assert.deepEqual(told(), ['a'], 'it is left in peace');
+  arrive(1);
+  await settle();
+  assert.deepEqual(told(), ['a', 'a'], 'a new link has not been silent yet');
+  sent[1]?.answer(silent);
+  await settle();
+  const asked = resultOf(desks.text.ask(asking({ text: 'b' })));
+  await settle();
+  assert.deepEqual(told(), ['a', 'a', 'a'], 'what waits goes before what was asked');
+  sent[2]?.answer();
+  await settle();
+  sent[3]?.answer();
+  assert.equal(await asked, '1');
+});
+
+test('a device for which as many wait as may takes one that stands for an older one, and no other', async (t) => {
+  const { desks, asking } = await setScene(t);
+  await desks.reboot.ask(asking({}));
+  for (let i = 1; i < MAX_OF_DEVICE; i += 1) await desks.text.ask(asking({ text: String(i) }));
+  assert.equal(await resultOf(desks.reboot.ask(asking({}))), '2');
+  assert.equal(await resultOf(desks.text.ask(asking({ text: 'one too many' }))), 'limit_reached');
+});
+
 test('an answer that takes long is not waited for by the asker: 408, and the order goes on', async (t) => {
   const { clock, desks, asking, settle, arrive, sent, states } = await setScene(t);
   arrive(1);

@@ -21,6 +21,8 @@ test('each step is further than the one before, and only a version is 100', () =
   assert.deepEqual(percents, [1, 40, 96, 97, 98]);
   assert.deepEqual(after([...steps, version('2')]), { state: 'done', percent: 100, reason: '', version: '2' });
   assert.equal(after([told, news('downloading', 100)]).percent, 95, 'what it says of fetching is no end');
+  const late = after([...steps, news('installing')]);
+  assert.deepEqual([late.state, late.percent], ['checking', 98], 'what comes late is no step back');
 });
 
 test('a device that comes back with its old version has failed, one that only lost its link goes on', () => {
