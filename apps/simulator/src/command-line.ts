@@ -22,6 +22,7 @@ const HELP = `Virtual recorders: vehicles that drive, report and send video like
   --yesterday N      so many send yesterday's track from a blind area first (0)
   --disk-hours H     footage on the disk of each, hours (6)
   --alarms           alarms and active-safety events at plausible rates
+  --alarm-files N    so many active-safety alarms of each have files a day (all)
   --audio A          g711a, g726, adpcm, or mixed: every fourth vehicle sends G.726 (mixed)
   --fault F          may be repeated; behind it @1,5 for some vehicles only:
 ${FAULTS.map(({ help }) => `                       ${help}`).join('\n')}
@@ -50,6 +51,7 @@ const OPTIONS = {
   yesterday: { type: 'string' },
   'disk-hours': { type: 'string' },
   alarms: { type: 'boolean' },
+  'alarm-files': { type: 'string' },
   audio: { type: 'string' },
   fault: { type: 'string', multiple: true },
   light: { type: 'boolean' },
@@ -113,6 +115,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     yesterday: whole('yesterday', 0, 0, 100_000),
     diskHours: whole('disk-hours', 6, 0, 24 * 31),
     alarms: values.alarms ?? false,
+    ...(values['alarm-files'] !== undefined && { alarmFilesADay: whole('alarm-files', 0, 0, 100_000) }),
     vendorBlock: values['vendor-block'] ?? false,
     connectRate: number('connect-rate', 50, 0.1, 100_000),
     faults: (index) => faultsOf(rules, index),

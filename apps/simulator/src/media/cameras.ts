@@ -49,6 +49,7 @@ export type CamerasOptions = {
   readonly faults: Faults;
   readonly seed: number;
   readonly diskHours: number;
+  readonly diskFileMs: number | undefined;
   /** The disk has files that an alarm made. */
   readonly alarms: boolean;
   readonly replay: ReplayPlan | null;
@@ -75,6 +76,7 @@ export class Cameras {
     this.disk = {
       channels: options.channels,
       hours: options.replay === null ? options.diskHours : 0,
+      fileMs: options.diskFileMs,
       bytesPerS: 64_000,
       alarms: options.alarms,
       log: options.diskLog,

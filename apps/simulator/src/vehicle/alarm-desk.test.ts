@@ -84,3 +84,12 @@ test('a lost camera is told by items 0x14 and 0x15 until it is back', () => {
   alarms.step(trip, new ParameterStore([]), 91_000, false);
   assert.deepEqual(alarms.forReport().items, []);
 });
+
+test('only so many alarms of a day have files, and the next day as many again', () => {
+  const alarms = new AlarmDesk('0000101', new Dice(1), 2);
+  const trip = tripAt(5);
+  const filesOf = (atMs: number): number | undefined => alarms.raise('smoking', trip, atMs)?.sign.attachments;
+  const hours = [0, 1, 2, 3].map((hour) => filesOf(START + hour * 1000));
+  assert.deepEqual(hours, [3, 3, 0, 0]);
+  assert.equal(filesOf(START + 86_400_000), 3);
+});

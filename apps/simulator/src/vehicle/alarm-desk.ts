@@ -88,6 +88,7 @@ const CHANCES: readonly (readonly [AlarmName, number])[] = [
 const VIDEO_LOSS_MS = 90_000;
 const SIGN_LENGTH = 16;
 const ATTACHMENTS = 3;
+const DAY_MS = 86_400_000;
 
 /** An active-safety alarm whose files the platform may ask for. */
 export type RaisedSafety = { readonly sign: AlarmSign; readonly name: SafetyAlarm; readonly atMs: number };
@@ -110,10 +111,14 @@ export class AlarmDesk {
   private videoLossLeftMs = 0;
   private videoBits = 0;
   private signs = { second: 0, count: 0 };
+  private readonly withFilesADay: number;
+  private filed = { day: 0, count: 0 };
 
-  constructor(terminalId: string, dice: Dice) {
+  /** `withFilesADay`: so many active-safety alarms of a day have files, as on a recorder whose room for them is small. */
+  constructor(terminalId: string, dice: Dice, withFilesADay = Infinity) {
     this.terminalId = terminalId;
     this.dice = dice;
+    this.withFilesADay = withFilesADay;
   }
 
   /** Raises an alarm for the next report. Active-safety kinds give the sign their files are asked for by, null where they are off. */
@@ -236,11 +241,23 @@ export class AlarmDesk {
     return { sign, name, atMs: timeMs };
   }
 
+  /** How many files the alarm of now has. */
+  private attachments(timeMs: number): number {
+    const day = Math.floor(timeMs / DAY_MS);
+    this.filed = { day, count: this.filed.day === day ? this.filed.count + 1 : 1 };
+    return this.filed.count > this.withFilesADay ? 0 : ATTACHMENTS;
+  }
+
   private sign(timeMs: number): AlarmSign {
     const second = Math.floor(timeMs / 1000);
     this.signs = { second, count: this.signs.second === second ? this.signs.count + 1 : 0 };
     return makeAlarmSign(
-      { terminalId: this.terminalId, time: second * 1000, sequence: this.signs.count, attachments: ATTACHMENTS },
+      {
+        terminalId: this.terminalId,
+        time: second * 1000,
+        sequence: this.signs.count,
+        attachments: this.attachments(timeMs),
+      },
       SIGN_LENGTH,
     );
   }

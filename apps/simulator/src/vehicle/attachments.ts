@@ -49,7 +49,7 @@ export class Attachments {
     if (alarm === undefined || clips === null || request.tcpPort === 0) return FAILED;
     if (faults.files === 'silent') return DONE;
     const longer = faults.files === 'length' ? WRONG_BY_BYTES : 0;
-    const files = filesOf(alarm, request.alarmNumber ?? '', clips).map((file) => ({
+    const files = filesOfAlarm(alarm, request.alarmNumber ?? '', clips).map((file) => ({
       ...file,
       size: file.size + longer,
     }));
@@ -76,8 +76,8 @@ export class Attachments {
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0');
 
-/** A picture, five seconds of video and the state blocks, named as in 6.5. */
-const filesOf = ({ sign, name }: RaisedSafety, number: string, clips: ClipStore): StoredFile[] => {
+/** A picture, five seconds of video and the state blocks, named as in 6.5: some 110 kB. */
+export const filesOfAlarm = ({ sign, name }: RaisedSafety, number: string, clips: ClipStore): StoredFile[] => {
   const { item, type } = SAFETY_ALARMS[name];
   const code = `${hex(item)}${hex(type)}`;
   const channel = item === 0x65 ? 1 : 2;

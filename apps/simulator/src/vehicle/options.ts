@@ -42,8 +42,12 @@ export type VehicleOptions = {
   readonly yesterday?: boolean;
   /** So many hours of footage are on its disk; 6 when left out. */
   readonly diskHours?: number;
+  /** How long a file of it is, ms; five minutes when left out. What is not closed is not listed. */
+  readonly diskFileMs?: number;
   /** Alarms and active-safety events at plausible rates. */
   readonly alarms?: boolean;
+  /** So many active-safety alarms of a day have files; all when left out. */
+  readonly alarmFilesADay?: number;
   /** Where everything that was set survives a restart: parameters, areas, firmware, faces, the authentication code. */
   readonly stateFile?: string;
   /** Hears each line of the vehicle's own log. */
@@ -62,7 +66,7 @@ export type VehicleOptions = {
   readonly clock?: Clock;
 };
 
-type Open = 'startAt' | 'stateFile' | 'replay' | 'log';
+type Open = 'startAt' | 'stateFile' | 'replay' | 'log' | 'diskFileMs' | 'alarmFilesADay';
 
 /** Options with nothing missing but what may be absent for good. */
 export type ResolvedOptions = Required<Omit<VehicleOptions, Open>> & Pick<VehicleOptions, Open>;

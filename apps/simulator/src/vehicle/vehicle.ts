@@ -117,7 +117,7 @@ export class Vehicle implements Device {
       options.yesterday ? yesterdayMorning(now) : now,
     );
     this.ownState = clips === null ? null : new OwnState(subSeed(seed, 7));
-    this.alarms = new AlarmDesk(this.deviceId.slice(-7), new Dice(subSeed(seed, 4)));
+    this.alarms = new AlarmDesk(this.deviceId.slice(-7), new Dice(subSeed(seed, 4)), this.options.alarmFilesADay);
     const identity = identityOf(options);
     this.attachments = new Attachments({
       clock: options.clock,
@@ -432,7 +432,8 @@ export class Vehicle implements Device {
   }
 
   private cameraOptions(clips: ClipStore): CamerasOptions {
-    const { clock, phone, longSim, channels, audio, alarms, diskHours, faults, seed, replay } = this.options;
+    const { clock, phone, longSim, channels, audio, alarms, diskHours, diskFileMs, faults, seed, replay } =
+      this.options;
     return {
       replay: replay ?? null,
       clock,
@@ -443,6 +444,7 @@ export class Vehicle implements Device {
       audio,
       alarms,
       diskHours,
+      diskFileMs,
       faults,
       seed: subSeed(seed, 6),
       diskLog: this.kept.disk,

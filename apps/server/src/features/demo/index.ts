@@ -15,11 +15,11 @@ import {
   DEMO_CHANNELS,
   DEMO_USER,
   FIRST_LAYOUT,
-  FIRST_PHONE,
   demoCast,
   demoGroups,
   demoVehicles,
   firstTiles,
+  fleetOptions,
 } from './vehicles.ts';
 
 /** Groups and accounts of the server. */
@@ -72,16 +72,12 @@ const ALREADY = '409';
 const GONE = '404';
 /** recenable: no recording. */
 const LIVE_ONLY = 0;
-/** How many vehicles bring yesterday's track with them. */
-const WITH_YESTERDAY = 4;
 /** How many are recorded, so that playback has something to show, and how much of them is kept. */
 const RECORDED = 2;
 const RECORDED_DAYS = 2;
 const RECORDED_BYTES = 2 * 1024 ** 3;
 /** How many are looked at, talked with and asked for footage of yesterday. */
 const TOURED = 2;
-/** Footage on the disks of the recorders: from yesterday morning on, whatever time it is now. */
-const DISK_HOURS = 48;
 
 /** False after the demo was removed: then only an explicit request sets it up again. */
 export const demoWanted = (settings: Settings): boolean => settings.get(SETTING, remembered)?.removed !== true;
@@ -173,11 +169,7 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   const options: Record<string, string | number> = {
     host: kit.host,
     port: kit.ports.jt808,
-    vehicles: kit.vehicles,
-    channels: DEMO_CHANNELS,
-    phone: FIRST_PHONE,
-    yesterday: Math.min(WITH_YESTERDAY, kit.vehicles),
-    'disk-hours': DISK_HOURS,
+    ...fleetOptions(kit.vehicles),
     report: 0,
     'state-dir': stateFolder,
   };

@@ -1,7 +1,7 @@
 // Who is who in the demo fleet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { demoCast, demoGroups } from './vehicles.ts';
+import { demoCast, demoGroups, fleetOptions } from './vehicles.ts';
 
 const idsOf = (count: number): string[] => demoCast(count).registered.map(({ id }) => id);
 
@@ -33,4 +33,12 @@ test('two groups hold each vehicle once', () => {
     groups.map(({ deviceIds }) => deviceIds.length),
     [5, 4],
   );
+});
+
+test('the alarms of a day bring some 30 MB of files at most, however many vehicles there are', () => {
+  const bytesOfAlarm = 120_000; // at most, see the simulator
+  const filesADay = (vehicles: number): number => fleetOptions(vehicles)['alarm-files'];
+  for (const vehicles of [1, 8, 24, 200, 240])
+    assert.ok(filesADay(vehicles) * vehicles * bytesOfAlarm <= 30_000_000, `${vehicles} vehicles`);
+  assert.deepEqual([filesADay(24), filesADay(5000)], [10, 1]);
 });

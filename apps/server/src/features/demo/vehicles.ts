@@ -37,6 +37,24 @@ export const demoCast = (count: number): Cast => {
   };
 };
 
+/** Files of an alarm are some 110 kB: all vehicles together bring in some 26 MB a day, where those of all their alarms would be 600. */
+const ALARMS_WITH_FILES = 240;
+
+/** How many vehicles bring yesterday's track with them. */
+const WITH_YESTERDAY = 4;
+/** Footage on the disks of the recorders: from yesterday morning on, whatever time it is now. */
+const DISK_HOURS = 48;
+
+/** What the simulator's command line is told of the fleet. */
+export const fleetOptions = (vehicles: number) => ({
+  vehicles,
+  channels: DEMO_CHANNELS,
+  phone: FIRST_PHONE,
+  yesterday: Math.min(WITH_YESTERDAY, vehicles),
+  'disk-hours': DISK_HOURS,
+  'alarm-files': Math.max(1, Math.floor(ALARMS_WITH_FILES / vehicles)),
+});
+
 /** The account of the demo's first group. */
 export const DEMO_USER = 'dispatcher';
 
