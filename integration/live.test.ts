@@ -67,7 +67,10 @@ test('a device that accepts and never connects: timeout in words, 0x9102, and an
   assert.equal(recorder.count('stop'), 0);
   server.clock.advance(12_000);
   const timeout = await viewer.untilState('timeout');
-  assert.equal(timeout['message'], 'The device accepted but sent no picture');
+  assert.equal(
+    timeout['message'],
+    `The device accepted but sent no picture to 127.0.0.1, port ${server.ports.mediaLive}`,
+  );
   assert.ok(Number(timeout['retryInMs']) > 0);
   await soon('0x9102', () => recorder.count('stop') === 1);
   recorder.onStart = 'connect';

@@ -21,15 +21,19 @@ const catalogue = read('tw');
 const said = new Set<string>(eventCodes.map(({ name }) => name));
 // Refusals of the server are shown in the words of its own sources.
 const audits = /^(?:packages\/contract|apps\/server\/src\/kernel\/access)\//;
+/** What the rooms of pictures, talk and footage say stands in tiles and dialogs. */
+const tellers =
+  /^apps\/server\/src\/(?:media|gateway\/jt808\/(?:orders|start-talk)|gateway\/jt1078\/talk|features\/(?:playback|remote-playback|download|custom-event|recording\/preview))\b/;
 /** Steps of a call are no words for people. */
 const isWords = ({ text }: { text: string }): boolean => /^[A-Z]/.test(text);
 const speaks = /^(?:apps\/(?:console|server)|packages\/contract)\/src\/.*\.tsx?$/;
 for (const file of sourceFiles().filter((each) => speaks.test(each) && !/\.test\.tsx?$/.test(each))) {
-  const { shown, actions, literals } = findTexts(file, readFileSync(join(root, file), 'utf8'));
+  const { shown, actions, told, literals } = findTexts(file, readFileSync(join(root, file), 'utf8'));
   for (const literal of literals) said.add(literal);
   const onScreen = [
     ...(file.startsWith('apps/console/') ? shown : []),
     ...(audits.test(file) ? actions.filter(isWords) : []),
+    ...(tellers.test(file) ? told : []),
   ];
   for (const { text, line } of onScreen)
     if (catalogue[text] === undefined) problems.push(`${file}:${line}: no translation of '${text}'`);

@@ -26,6 +26,15 @@ test('the action of an object is found: the access log says it', () => {
   assert.deepEqual(findTexts('a.ts', source).actions, [{ text: 'Change group', line: 2 }]);
 });
 
+test('what the server tells people is found: reasons of errors and states of streams, not what is put together', () => {
+  const source =
+    "throw new AppError('conflict', 'Somebody talks');\nconst a = { message: 'Asking' };\nnew AppError('x', `At ${n}`);\nnew AppError('y', 'deviceid: none');";
+  assert.deepEqual(findTexts('a.ts', source).told, [
+    { text: 'Somebody talks', line: 1 },
+    { text: 'Asking', line: 2 },
+  ]);
+});
+
 test('a text that counts has the forms of its number in each language, and no others', () => {
   const texts = ['{count} devices', 'Map', '{number} chosen', '{device} is away'];
   const en = { '{count} devices_one': '{count} device' };

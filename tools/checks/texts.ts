@@ -6,9 +6,10 @@ type Found = { text: string; line: number };
 
 /**
  * English texts with the line they stand in, from 1. `shown`: given to t(…) as literals. `actions`: the words of the access log, the
- * `action` of an object. `literals`: all literal texts.
+ * `action` of an object. `told`: what a server says to people, the reason of an AppError and the `message` of an object. `literals`: all
+ * literal texts.
  */
-export type Texts = { shown: Found[]; actions: Found[]; literals: Set<string> };
+export type Texts = { shown: Found[]; actions: Found[]; told: Found[]; literals: Set<string> };
 
 const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 
@@ -27,7 +28,11 @@ export const findTexts = (file: string, source: string): Texts => {
   const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
   const { program, errors } = parseSync(file, source, { lang, sourceType: 'module' });
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
-  const found: Texts = { shown: [], actions: [], literals: new Set() };
+  const found: Texts = { shown: [], actions: [], told: [], literals: new Set() };
+  const tell = (node: Node, start: number): void => {
+    const text = literalOf(node);
+    if (text !== undefined && /^[A-Z]/.test(text)) found.told.push({ text, line: lineAt(source, start) });
+  };
   new Visitor({
     Literal: (node) => {
       const text = literalOf(node);
@@ -37,7 +42,11 @@ export const findTexts = (file: string, source: string): Texts => {
       const text = literalOf(node);
       if (text !== undefined) found.literals.add(text);
     },
+    NewExpression: ({ callee, arguments: [, reason], start }) => {
+      if (callee.type === 'Identifier' && callee.name === 'AppError' && reason !== undefined) tell(reason, start);
+    },
     Property: ({ key, value, start }) => {
+      if (key.type === 'Identifier' && key.name === 'message') tell(value, start);
       const text = key.type === 'Identifier' && key.name === 'action' ? literalOf(value) : undefined;
       if (text !== undefined) found.actions.push({ text, line: lineAt(source, start) });
     },

@@ -51,16 +51,34 @@ const rows: readonly Row[] = [
   { name: 'files', key: 'filesPort', purpose: 'Active-safety files', transports: ['tcp'], audience: 'devices' },
 ];
 
-/** The ports in reading order. A port is in the table only while it listens. */
-export const portTable = (ports: OpenPorts): ConnectRecorder['ports'] =>
-  rows.map(({ name, purpose, transports, audience }) => ({
+/** Each talk has a port of its own. Nothing can be said of them where any free one is taken. */
+const talkRows = ([port, last]: Config['talkPorts']): ConnectRecorder['ports'] =>
+  port === 0
+    ? []
+    : [
+        {
+          name: 'talk',
+          purpose: 'JT/T 1078 talk and broadcast',
+          port,
+          last,
+          transports: ['tcp'],
+          audience: 'devices',
+          state: 'opened for each talk',
+        },
+      ];
+
+/** The ports in reading order. A port is in the table only while it listens, those of talks always. */
+export const portTable = (ports: OpenPorts, talkPorts: Config['talkPorts']): ConnectRecorder['ports'] => [
+  ...rows.map(({ name, purpose, transports, audience }) => ({
     name,
     purpose,
     port: ports[name],
     transports,
     audience,
     state: 'listening',
-  }));
+  })),
+  ...talkRows(talkPorts),
+];
 
 const portOf = (error: unknown): number =>
   error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : 0;

@@ -43,9 +43,9 @@ export const startText = (facts: StartFacts): string => {
     ...signInLines(facts),
     '',
     '  Ports to open in a firewall:',
-    ...portTable(app.ports).map(
-      ({ port, transports, audience, purpose }) =>
-        `    ${String(port).padEnd(6)} ${transports.join('+').toUpperCase().padEnd(8)} ${audience.padEnd(9)} ${purpose}`,
+    ...portTable(app.ports, config.talkPorts).map(
+      ({ port, last, transports, audience, purpose }) =>
+        `    ${(last === undefined ? String(port) : `${port}-${last}`).padEnd(9)} ${transports.join('+').toUpperCase().padEnd(8)} ${audience.padEnd(9)} ${purpose}`,
     ),
     '',
     `  In a recorder enter the server ${reach[0] ?? '127.0.0.1'} and the port ${app.ports.jt808} (JT/T 808, TCP or UDP).`,

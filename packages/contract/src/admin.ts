@@ -11,6 +11,8 @@ export const portRow = z.object({
   name: z.string(),
   purpose: z.string(),
   port: tcpPort,
+  /** Of a range of ports the last one. */
+  last: tcpPort.optional(),
   transports: z.array(z.enum(['tcp', 'udp'])),
   audience: z.enum(['devices', 'browsers']),
   state: z.string(),

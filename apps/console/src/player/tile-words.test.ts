@@ -1,6 +1,7 @@
 // What a tile says: why there is no picture, since when, and what to do.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { noPictureMessage } from '@outrider/contract';
 import i18next from 'i18next';
 import { firstStatus } from './messages.ts';
 import type { PlayerStatus } from './messages.ts';
@@ -67,4 +68,12 @@ it('names the codec, and offers the other stream only from the main one', () => 
   assert.equal(words({ phase: 'unsupported', codec: 'H.265' })?.title, 'This browser cannot play H.265');
   assert.match(words({ phase: 'unsupported', stream: 'main' })?.detail ?? '', /sub-stream/);
   assert.match(words({ phase: 'unsupported', stream: 'sub' })?.detail ?? '', /in the recorder/);
+});
+
+it('names the address and the port that a device was told, where it said yes and sent nothing', () => {
+  const message = noPictureMessage({ address: '203.0.113.7', port: 6078 });
+  assert.equal(
+    words({ phase: 'timeout', message })?.detail,
+    'The device accepted but sent no picture to 203.0.113.7, port 6078. Can it reach them?',
+  );
 });

@@ -1,4 +1,5 @@
 // What a tile says in words when it does not simply play, and what the operator can do about it. Pure apart from t().
+import { readNoPicture } from '@outrider/contract';
 import { t } from '../lib/i18n.ts';
 import { formatDateTime, formatDay, formatTime } from '../lib/time.ts';
 import type { PlayerPhase, PlayerStatus } from './messages.ts';
@@ -49,10 +50,17 @@ const retryText = ({ retryAtMs }: PlayerStatus, nowMs: number): string => {
   return t('Next attempt in {seconds} s', { seconds: Math.ceil((retryAtMs - nowMs) / 1000) });
 };
 
+/** The server's words in the language of the page. */
+const saidText = (message: string): string => {
+  const place = readNoPicture(message);
+  if (place === undefined) return t(message);
+  return t('The device accepted but sent no picture to {address}, port {port}. Can it reach them?', place);
+};
+
 const hintOf = (status: PlayerStatus): string => {
   const { phase, stream, message } = status;
   if (lacksParameters(status)) return t('Restart the camera channel, or update the recorder.');
-  if (phase !== 'unsupported') return message;
+  if (phase !== 'unsupported') return saidText(message);
   return stream === 'main'
     ? t('The sub-stream of a recorder is often H.264, which every browser plays.')
     : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
@@ -68,8 +76,9 @@ export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | unde
   const busy = busyPhases.has(status.phase);
   const plain = titleOf(status, nowMs);
   // The server often says the same and more: then its words are the title.
-  const more = status.message.startsWith(plain);
-  const title = more ? status.message : plain;
+  const said = saidText(status.message);
+  const more = said.startsWith(plain);
+  const title = more ? said : plain;
   const detail = [more ? '' : hintOf(status), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
   return { title, detail, busy };
 };

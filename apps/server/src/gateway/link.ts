@@ -149,6 +149,8 @@ export interface DeviceLink {
   readonly remoteAddress: string;
   /** This server as the device is told to dial it. */
   readonly serverAddress: string;
+  /** And the port that it is told for live pictures. */
+  readonly livePort: number;
   readonly connectedMs: number;
   startLive(request: LiveRequest, sink: FlowSink): Promise<LiveFlow>;
   /**

@@ -1,4 +1,5 @@
 // Decides what one live stream does next: ask the device, wait, play, try again, stop. Pure: no clock, no sockets, no frames.
+import { noPictureMessage } from '@outrider/contract';
 import type { StreamChoice } from '../gateway/index.ts';
 
 /** From the request to the first frame, JT/T 1078 reference 1.1: then 0x9102 and another try. */
@@ -18,8 +19,8 @@ export type StreamPhase =
   | { at: 'playing'; sinceMs: number }
   | { at: 'retrying'; untilMs: number; failure: StreamFailure };
 
-/** Why there is no picture; `text` is for the viewer. */
-export type StreamFailure = { kind: 'refused' | 'timeout' | 'reconnecting'; text: string };
+/** Why there is no picture; `text` is for the viewer. `noPicture`: it said yes. */
+export type StreamFailure = { kind: 'refused' | 'timeout' | 'reconnecting'; text: string; noPicture?: true };
 
 export type StreamState = {
   phase: StreamPhase;
@@ -142,8 +143,9 @@ const time = (state: StreamState, nowMs: number): StreamStep => {
   if (phase.at === 'retrying' && nowMs >= phase.untilMs) return ask(state, nowMs);
   const late = (phase.at === 'waiting' || phase.at === 'asking') && nowMs - phase.sinceMs >= FIRST_FRAME_MS;
   if (!late) return { state, effects: [] };
-  const text = phase.at === 'waiting' ? 'The device accepted but sent no picture' : 'The device did not answer';
-  return fail(state, { kind: 'timeout', text }, true, nowMs);
+  const silent: StreamFailure = { kind: 'timeout', text: 'The device did not answer' };
+  const noPicture: StreamFailure = { kind: 'timeout', text: noPictureMessage(undefined), noPicture: true };
+  return fail(state, phase.at === 'waiting' ? noPicture : silent, true, nowMs);
 };
 
 const picture = (state: StreamState, nowMs: number): StreamStep => {

@@ -1,5 +1,12 @@
 // One live stream: a channel of a device, its flow and its viewers. Carries out what stream-state.ts decides.
-import { AppError, streamCodecs, streamKinds, type StreamState as StreamStateMessage } from '@outrider/contract';
+import {
+  AppError,
+  type MediaPlace,
+  noPictureMessage,
+  streamCodecs,
+  streamKinds,
+  type StreamState as StreamStateMessage,
+} from '@outrider/contract';
 import { DEVICE_OFFLINE } from '../kernel/errors.ts';
 import type { FlowSink, LinkRegistry, LiveFlow, MediaFrame, StreamChoice } from '../gateway/index.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
@@ -45,6 +52,8 @@ export class Stream {
   private readonly subscribers = new Set<Subscriber>();
   private readonly taps = new Set<RecordingTap>();
   private flow: LiveFlow | null = null;
+  /** Where the device was told to send to, at the last request. */
+  private told: MediaPlace | undefined;
   private wake: Timer | null = null;
 
   /** `onIdle` is called when nobody watches and nothing runs any more: the hub forgets the stream then. */
@@ -175,6 +184,7 @@ export class Stream {
     }
     this.encoder.restart();
     this.forgetFrames();
+    this.told = { address: link.serverAddress, port: link.livePort };
     try {
       const flow = await link.startLive({ channel: this.source.channel, stream, content: 'av' }, this.sink(attempt));
       if (!this.isCurrent(attempt)) {
@@ -276,7 +286,14 @@ export class Stream {
   private stateMessage(dropped = 0): Buffer {
     const { phase, stream } = this.state;
     const { deviceId: deviceid, channel } = this.source;
-    const state: StreamStateMessage = { ...wording(phase), stream, sinceMs: this.sinceMs, dropped, deviceid, channel };
+    const state: StreamStateMessage = {
+      ...wording(phase, this.told),
+      stream,
+      sinceMs: this.sinceMs,
+      dropped,
+      deviceid,
+      channel,
+    };
     if (phase.at === 'retrying') state.retryInMs = Math.max(0, phase.untilMs - this.kit.clock.monotonic());
     const header = {
       kind: streamKinds.state,
@@ -301,7 +318,10 @@ const refusal = (error: unknown, attempt: number): StreamInput => {
   return { kind: 'refused', attempt, failure };
 };
 
-const wording = (phase: (typeof initialStream)['phase']): { state: StreamStateMessage['state']; message: string } => {
+const wording = (
+  phase: (typeof initialStream)['phase'],
+  told: MediaPlace | undefined,
+): { state: StreamStateMessage['state']; message: string } => {
   switch (phase.at) {
     case 'idle':
     case 'asking':
@@ -313,6 +333,9 @@ const wording = (phase: (typeof initialStream)['phase']): { state: StreamStateMe
     case 'offline':
       return { state: 'offline', message: DEVICE_OFFLINE };
     case 'retrying':
-      return { state: phase.failure.kind, message: phase.failure.text };
+      return {
+        state: phase.failure.kind,
+        message: phase.failure.noPicture === true ? noPictureMessage(told) : phase.failure.text,
+      };
   }
 };

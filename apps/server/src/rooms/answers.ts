@@ -147,7 +147,7 @@ export const openServerAnswers = (
     networkAddresses,
     policy: config.registrationPolicy,
     serverAddress: config.serverAddress,
-    ports: () => portTable({ ...web.ports, ...gateway.ports }),
+    ports: () => portTable({ ...web.ports, ...gateway.ports }, config.talkPorts),
     warnings: () => gateway.warnings(),
     clocks: () => devices.clocksOff(),
   });

@@ -115,6 +115,22 @@ export type StreamState = {
   channel?: number;
 };
 
+/** Where a device was told to send its pictures. */
+export type MediaPlace = { readonly address: string; readonly port: number };
+
+const NO_PICTURE = 'The device accepted but sent no picture';
+const NO_PICTURE_AT = /^The device accepted but sent no picture to (\S+), port (\d+)$/;
+
+/** The `message` of `timeout` after a device said yes: mostly that port is closed on the way, or the address is one it cannot reach. */
+export const noPictureMessage = (place: MediaPlace | undefined): string =>
+  place === undefined ? NO_PICTURE : `${NO_PICTURE} to ${place.address}, port ${place.port}`;
+
+/** The place in such a message; undefined for any other. */
+export const readNoPicture = (message: string): MediaPlace | undefined => {
+  const [, address, port] = NO_PICTURE_AT.exec(message) ?? [];
+  return address === undefined ? undefined : { address, port: Number(port) };
+};
+
 /**
  * The body of a note, JSON in UTF-8: what of the device's stream cannot be shown or heard, live and played back. Each replaces the one
  * before; an empty one takes it back. `lacks`: pictures come, and the recorder sent no parameter sets, without which nobody can decode

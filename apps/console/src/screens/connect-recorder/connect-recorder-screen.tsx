@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import { Clocks } from './clocks.tsx';
 import styles from './connect-recorder.module.css';
-import { isListening, toEnter, transportText } from './recorder-entry.ts';
+import { isFine, portText, toEnter, transportText } from './recorder-entry.ts';
 import { Refusals } from './refusals.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -70,11 +70,11 @@ const Ports = ({ ports }: { ports: ConnectRecorder['ports'] }): ReactElement => 
         {ports.map((port) => (
           <tr key={port.name}>
             <td>{t(port.purpose)}</td>
-            <td className={`${styles.end} num`}>{port.port}</td>
+            <td className={`${styles.end} num`}>{portText(port)}</td>
             <td>{transportText(port.transports)}</td>
             <td>{port.audience === 'devices' ? t('Recorders') : t('Browsers')}</td>
             <td>
-              <span className={isListening(port) ? styles.good : styles.bad}>{t(port.state)}</span>
+              <span className={isFine(port) ? styles.good : styles.bad}>{t(port.state)}</span>
             </td>
           </tr>
         ))}

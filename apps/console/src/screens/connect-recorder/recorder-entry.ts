@@ -26,7 +26,11 @@ export const toEnter = ({ addresses, ports }: Pick<ConnectRecorder, 'addresses' 
   };
 };
 
-export const isListening = (port: Port): boolean => port.state === 'listening';
+/** '6078', '6100–6119'. */
+export const portText = ({ port, last }: Port): string => (last === undefined ? String(port) : `${port}–${last}`);
+
+/** It listens, or will when it is needed. */
+export const isFine = ({ state }: Port): boolean => state === 'listening' || state === 'opened for each talk';
 
 /** Hex in pairs and the readable characters beside it: '47 45 54  GET'. */
 export const bytesText = (hex: string): string => {

@@ -22,6 +22,7 @@ const linkOf = (deviceKey: number): DeviceLink => ({
   protocol: 'JT/T 808-2013',
   transport: 'tcp',
   serverAddress: '127.0.0.1',
+  livePort: 6078,
   remoteAddress: '192.0.2.1',
   connectedMs: 0,
   startLive: nobody,

@@ -108,6 +108,10 @@ export class Jt808Link implements DeviceLink {
     return this.mediaAddress();
   }
 
+  get livePort(): number {
+    return this.media.livePort;
+  }
+
   get remoteAddress(): string {
     return this.connection.transport.remoteAddress;
   }
