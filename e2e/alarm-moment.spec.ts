@@ -1,7 +1,10 @@
 // From an alarm to its footage with one press: from the server where it is recorded there, else from the recorder; by pointer and by
 // keyboard; and the list of alarms, which the server keeps.
 import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { until } from '../integration/support/until.ts';
+import { offences } from './axe.ts';
 import { eventsReach, logEvents } from './event-log.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { putFootage } from './support/recorded.ts';
@@ -10,6 +13,8 @@ import { expect, test } from './test.ts';
 const stage = useStage();
 const MINUTE_MS = 60_000;
 const BEFORE_S = 10;
+/** Twice as long as the page waits between two questions. */
+const FILE_MS = 30_000;
 
 const rowOf = (page: Page, id: string): Locator =>
   page.getByRole('list', { name: 'Recent alarms' }).getByRole('listitem').filter({ hasText: id });
@@ -57,11 +62,40 @@ test('one press on a toast or in the list plays the ten seconds before an alarm,
   await page.getByRole('button', { name: 'Alarms', exact: true }).press('Enter');
   await rowOf(page, 'BUS-482').getByRole('button', { name: 'Play the moment' }).press('Enter');
   await page.waitForURL(`**/remoteplayback/${onRecorder.deviceId}?**`);
-  await page.getByText('Plays from the recorder.').waitFor();
-  // The simulated recorder lists only files that it has closed: it has nothing of just now, and the test below plays from it.
   assert.equal(atOf(page), (await alarmSecond(page, onRecorder.deviceId)) - BEFORE_S);
-  await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(false);
-  await page.getByText('The server has nothing of this second.').waitFor();
+});
+
+test('a moment of just now plays by itself as soon as the recorder has closed its file; the live picture is a press away meanwhile', async ({
+  t,
+}) => {
+  const quiet = { channels: 1, alarms: false, parked: true, intervalMs: 3_600_000 };
+  const options = { ...quiet, phone: '013800000484', diskHours: 1, diskFileMs: FILE_MS };
+  const vehicle = await stage.vehicle(t, options, { vehicleid: 'BUS-484' });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: logEvents });
+  await eventsReach(page, 'openedMs', 1);
+  await until(
+    'a file of the recorder holds the ten seconds before, and goes on',
+    () => Math.abs((Date.now() % FILE_MS) - 14_000) < 2500,
+  );
+  vehicle.sendAlarm('sos');
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'BUS-484' }).filter({ hasText: 'Call request' });
+  const play = toast.getByRole('button', { name: 'Play the moment' });
+  await play.waitFor();
+  const readable = (): AxeBuilder => new AxeBuilder({ page }).include('[data-sonner-toast]');
+  assert.deepEqual(await offences(page, readable), [], 'what stands on the red of a call');
+  await play.press('Enter');
+  await page.waitForURL(`**/remoteplayback/${vehicle.deviceId}?**`);
+  await page.getByText('The recorder is still writing the file of this moment.').waitFor();
+  await page.getByText('Plays as soon as the recorder has closed the file').waitFor();
+  await expect(page.getByRole('button', { name: 'Watch live meanwhile' })).toBeVisible();
+  const at = atOf(page);
+  await page
+    .getByRole('status', { name: 'Playing time' })
+    .getByText('Playing', { exact: true })
+    .waitFor({ timeout: 3 * FILE_MS });
+  await page.locator('video, canvas').first().waitFor();
+  assert.deepEqual([atOf(page), new URL(page.url()).searchParams.has('play')], [at, false]);
+  await expect(page.getByRole('button', { name: 'Watch live meanwhile' })).toHaveCount(0);
 });
 
 test('each playback page leads to the other at the second that plays', async ({ t }) => {

@@ -66,10 +66,8 @@ test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004]
   const page = await stage.signedIn(t, { path: '/blockview' });
   const talks = watchTalks(page);
   await open(page);
-  await expect(mode(page, /^All/)).toBeChecked();
-  await expect(ids(page)).toBeDisabled();
-  await mode(page, /^Devices/).click();
-  await until('devices can be named', () => ids(page).isEnabled());
+  await expect(mode(page, /^Devices/)).toBeChecked();
+  await expect(ids(page)).toBeEnabled();
   assert.equal(await button(page, 'Start').isDisabled(), true, 'nobody is named yet');
   await mode(page, /^All/).click();
   await until('devices cannot be named', () => ids(page).isDisabled());
@@ -125,6 +123,15 @@ test('a broadcast to chosen devices reaches those, and says which one it does no
   await modal(page).waitFor({ state: 'detached' });
 });
 
+test('from the page of a vehicle the broadcast opens on that vehicle', async ({ t }) => {
+  const [first] = fleet;
+  assert.ok(first);
+  const page = await stage.signedIn(t, { path: `/blockview?device=${first.deviceId}` });
+  await open(page);
+  await expect(mode(page, /^Devices/)).toBeChecked();
+  await expect(ids(page)).toHaveValue(first.deviceId);
+});
+
 test('without a microphone nobody is called, and the dialog says why', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
@@ -135,6 +142,7 @@ test('without a microphone nobody is called, and the dialog says why', async ({ 
   });
   const talks = watchTalks(page);
   await open(page);
+  await mode(page, /^All/).click();
   await button(page, 'Start').click();
   await modal(page).getByRole('alert').getByText('There is no microphone').waitFor();
   await modal(page).getByText('nobody was called').waitFor();
@@ -183,6 +191,7 @@ test('a broadcast under way has no serious offence against accessibility, in a l
   for (const theme of ['default', 'darkly']) {
     const page = await stage.signedIn(t, { path: '/blockview', prepare: withTheme(theme) });
     await open(page);
+    await mode(page, /^All/).click();
     await button(page, 'Start').click();
     await modal(page).getByText('3 hear you').waitFor();
     const axe = (): AxeBuilder => new AxeBuilder({ page }).include('[role="dialog"]').withTags(['wcag2a', 'wcag2aa']);

@@ -56,15 +56,15 @@ const logs: readonly LogCase[] = [
     title: 'User stream log',
     file: 'StreamLog',
     async happens(t) {
-      const { deviceId } = await stage.vehicle(t, { phone: `0${WATCHED}`, channels: 1 });
+      const { deviceId } = await stage.vehicle(t, { phone: `0${WATCHED}`, channels: 1 }, { vehicleid: 'BUS-W' });
       const viewer = await Viewer.open(stage.server.ports.stream, stage.server.admin, deviceId, { channel: 1 });
       viewer.close();
     },
     typed: { 'Device ID': WATCHED, User: 'admin' },
     chosen: { Type: 'Liveview ask', Entrance: 'Web' },
     id: WATCHED,
-    columns: ['User', 'Device ID', 'Ch', 'Entrance', 'Type', 'Ask Time', 'Duration(s)', 'Update Time'],
-    cells: ['admin', WATCHED, '1', 'Web', 'Liveview ask', YEAR, '', YEAR],
+    columns: ['User', 'Vehicle', 'Device ID', 'Ch', 'Entrance', 'Type', 'Ask Time', 'Duration(s)', 'Update Time'],
+    cells: ['admin', 'BUS-W', WATCHED, '1', 'Web', 'Liveview ask', YEAR, '', YEAR],
   },
   {
     name: 'who talked with whom, with the memo of the device',

@@ -12,6 +12,12 @@ const openCustomEvent = (): void => {
   openOverlay({ kind: 'customEvent', ...(id !== undefined && { deviceIds: [id] }) });
 };
 
+/** To the vehicle that is looked at. */
+const openBroadcast = (): void => {
+  const id = deviceInAddress(globalThis.location);
+  openOverlay({ kind: 'broadcast', ...(id !== undefined && { deviceIds: [id] }) });
+};
+
 const forAdministrators = ({ level }: Viewer): boolean => level === 0;
 
 /** The menus of the bar, in its order. */
@@ -118,7 +124,7 @@ export const routes: readonly Route[] = [
     title: 'Broadcast',
     right: 'F_talk',
     menu: { ...asked, when: ({ level }) => deployment.broadcast && level < 3 },
-    run: () => openOverlay({ kind: 'broadcast' }),
+    run: openBroadcast,
   },
   {
     path: '/devicesetup',

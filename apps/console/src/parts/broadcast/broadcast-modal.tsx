@@ -90,10 +90,8 @@ const useOnlineCount = (): number => {
 };
 
 const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElement => {
-  const [draft, setDraft] = useState<Draft>({
-    mode: deviceIds === undefined ? 'all' : 'devices',
-    line: lineOf(deviceIds ?? []),
-  });
+  // To call the whole fleet is a choice of its own: nobody does it by a press too many.
+  const [draft, setDraft] = useState<Draft>({ mode: 'devices', line: lineOf(deviceIds ?? []) });
   const [order, setOrder] = useState<TalkTarget>();
   const talk = useTalk(order);
   const status = useTalkStatus(talk);

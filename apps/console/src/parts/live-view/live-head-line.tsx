@@ -65,7 +65,7 @@ export const LiveHeadLine = ({ view, back }: { view: LiveView; back: Back }): Re
         </Toggle>
       )}
       {view.mapOffered && <MapToggle shown={view.mapShown} phone={phone} onToggle={view.toggleMap} />}
-      {!phone && <LiveFacts id={view.deviceId} />}
+      <LiveFacts id={view.deviceId} />
       {!phone && <KeysHint />}
     </HeadLine>
   );

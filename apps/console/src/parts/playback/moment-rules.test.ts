@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   firstOnServer,
+  goingOn,
   onServer,
   recorderAddress,
   recorderRequest,
@@ -33,6 +34,13 @@ test('a recording that begins in between is played from its beginning, one of ju
 test('what ended before or begins after is not of the server', () => {
   assert.equal(onServer([], AT), undefined);
   assert.equal(onServer([span(1, -60, 0), span(2, 1, 60)], AT), undefined);
+});
+
+test('what is being recorded has the moment of just now, though its end is not on the disk yet', () => {
+  const [asked, now] = [AT + 5000, [span(1, -600, -2), span(2, -600, -30)]];
+  assert.equal(onServer(now, AT), undefined, 'as it was told');
+  assert.deepEqual(onServer(goingOn(now, asked), AT), { atMs: AT - 10_000, channels: [1] });
+  assert.equal(onServer(goingOn(now, AT + 60_000), AT), undefined, 'it ended a minute ago');
 });
 
 test('the addresses carry device, second and channels', () => {

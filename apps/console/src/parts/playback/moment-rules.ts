@@ -69,6 +69,13 @@ export const recorderRequest = (request: FootageRequest, save: boolean): string 
 
 type Recorded = Pick<RecordingSpan, 'channel' | 'start' | 'end'>;
 
+/** What is being recorded is on the disk, and so in the answer, some seconds later. */
+const OPEN_MS = 15_000;
+
+/** What ended just before the server was asked, at `askedMs`, is being recorded: it reaches beyond. */
+export const goingOn = <Span extends Recorded>(spans: readonly Span[], askedMs: number): readonly Span[] =>
+  spans.map((span) => (span.end >= askedMs - OPEN_MS ? { ...span, end: askedMs + OPEN_MS } : span));
+
 /**
  * From when on and of which channels the server plays what happened at `ms`: ten seconds before it, or where its recording begins in
  * between. Undefined: the server has nothing of it.

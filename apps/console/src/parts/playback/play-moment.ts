@@ -2,6 +2,7 @@
 import { postRecordings, postRecordList } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { mayDo, sessionStore } from '../../live/session.ts';
 import type { Session } from '../../live/session.ts';
 import { showFailure } from '../../ui/toast.ts';
@@ -9,6 +10,7 @@ import { startDownload } from '../download/downloads.ts';
 import {
   BEFORE_MS,
   firstOnServer,
+  goingOn,
   onServer,
   recorderAddress,
   recorderRequest,
@@ -32,7 +34,7 @@ const addressOf = async (deviceId: string, ms: number): Promise<string> => {
   if (mayDo(viewer, postRecordings.right)) {
     const span = { from: Math.floor(ms / 1000) * 1000 - 2 * BEFORE_MS, to: Math.floor(ms / 1000) * 1000 + BEFORE_MS };
     const { spans } = await send(postRecordings, { deviceid: deviceId, ...span, join: 2 });
-    const found = onServer(spans, ms);
+    const found = onServer(goingOn(spans, serverNow()), ms);
     if (found !== undefined) return serverAddress(deviceId, found.atMs, found.channels);
     if (!remote) return serverAddress(deviceId, ms - BEFORE_MS, []); // it says there that there is nothing
   }
@@ -45,7 +47,7 @@ const askServer = async (request: FootageRequest): Promise<ReturnType<typeof fir
   const { deviceId, fromMs, toMs = fromMs } = request;
   const span = { from: Math.floor(fromMs / 1000) * 1000, to: Math.floor(toMs / 1000) * 1000 + 1000 };
   const { spans } = await send(postRecordings, { deviceid: deviceId, ...span, join: 2 });
-  return firstOnServer(spans, request);
+  return firstOnServer(goingOn(spans, serverNow()), request);
 };
 
 /** Goes to the footage of a second, or of a range, wherever it lies; `save`: and saves a minute, or the range. */

@@ -17,7 +17,7 @@ import { placeOf } from '../../parts/device-place.ts';
 import { Button } from '../../ui/button.tsx';
 import { stateColour, stateWord } from '../../ui/state-glyph.tsx';
 import { cardTone } from './badge-tones.ts';
-import { KindIcon, NoGps, RecordingCell, ReportCell, SignalCell, SpeedCell } from './cells.tsx';
+import { KindIcon, NoGps, PlaceCell, RecordingCell, ReportCell, SignalCell, SpeedCell } from './cells.tsx';
 import styles from './device-cards.module.css';
 import type { DeviceRow } from './columns.tsx';
 
@@ -25,12 +25,6 @@ import type { DeviceRow } from './columns.tsx';
 const CARD_PX = 112;
 const ACTIONS_PX = 52;
 const GAP_PX = 8;
-
-/** Voltage and temperature, as far as they are known. */
-const readings = ({ voltage, temperature }: Device): string =>
-  [voltage === null ? '' : `${voltage.toFixed(1)} V`, temperature === null ? '' : `${temperature.toFixed(0)} °C`]
-    .filter((reading) => reading !== '')
-    .join(' · ');
 
 const Actions = ({ device }: { device: Device }): ReactElement => {
   const navigate = useNavigate();
@@ -69,12 +63,12 @@ const Facts = ({ id, device }: { id: string; device: Device }): ReactElement => 
           <SpeedCell id={id} /> <span className="soft">{speedUnit(unit)}</span>
         </span>
       </span>
-      <span className={styles.facts}>
-        {place === undefined || place.manual ? <NoGps device={device} /> : otherNames(id, device)}
-      </span>
+      <span className={styles.facts}>{otherNames(id, device)}</span>
       <span className={styles.line}>
         <RecordingCell id={id} />
-        <span className="num">{readings(device)}</span>
+        <span className={styles.where}>
+          {place === undefined || place.manual ? <NoGps device={device} /> : <PlaceCell id={id} />}
+        </span>
         <SignalCell id={id} />
       </span>
       <span className={styles.line}>

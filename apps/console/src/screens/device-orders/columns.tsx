@@ -12,7 +12,6 @@ import type { Column } from '../../ui/column.ts';
 
 export const orderColumns = (): readonly Column<DeviceOrder>[] => [
   timeColumn('time', t('Time'), ({ time }) => time),
-  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
   {
     id: 'vehicle',
     header: t('Vehicle'),
@@ -21,6 +20,7 @@ export const orderColumns = (): readonly Column<DeviceOrder>[] => [
     value: ({ deviceid }) => deviceName(deviceid, devices.get(deviceid)),
     cell: ({ deviceid }) => <VehicleName id={deviceid} />,
   },
+  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
   { id: 'kind', header: t('Order'), width: 'minmax(112px, 1fr)', value: ({ kind }) => orderKindText(kind) },
   { id: 'detail', header: t('Contents'), width: 'minmax(128px, 2fr)', choice: 'on', value: ({ detail }) => detail },
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', choice: 'on', value: ({ username }) => username },

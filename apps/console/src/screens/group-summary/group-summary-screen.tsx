@@ -30,8 +30,8 @@ import type { LinkRow } from './link-rows.ts';
 const groupText = ({ group }: LinkRow): string => (group === '' ? t('undefine') : group);
 
 const linkColumns = (remove: (row: LinkRow) => void): readonly Column<LinkRow>[] => [
-  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
   { id: 'vehicle', header: t('Vehicle'), width: 'minmax(80px, 0.9fr)', choice: 'on', value: ({ vehicle }) => vehicle },
+  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
   { id: 'driver', header: t('Driver'), width: 'minmax(80px, 0.8fr)', choice: 'off', value: ({ driver }) => driver },
   { id: 'group', header: t('Group'), width: 'minmax(96px, 1fr)', value: groupText },
   { id: 'path', header: t('Path'), width: 'minmax(120px, 1.6fr)', choice: 'on', value: ({ path }) => path },

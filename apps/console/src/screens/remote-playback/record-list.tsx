@@ -1,7 +1,7 @@
 // What the device recorded on the chosen day: asked for with a way to cancel, filtered by channel and type, one line a segment.
 import { recordTypes } from '@outrider/contract';
 import { useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatDuration, formatTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,14 +107,14 @@ const Filters = ({ view, filter, onChange }: FilterProps): ReactElement => (
   </div>
 );
 
-const Asking = ({ cancel }: { cancel: () => void }): ReactElement => (
+const Asking = ({ cancel, children }: { cancel: () => void; children: ReactNode }): ReactElement => (
   <div className={styles.asking}>
     <div className={styles.askingLine}>
       <span>{t('Asking the device what it recorded')}</span>
       <Button onClick={cancel}>{t('Cancel')}</Button>
     </div>
     <progress aria-label={t('Asking the device what it recorded')} />
-    <Skeleton rows={6} />
+    {children}
   </div>
 );
 
@@ -173,8 +173,14 @@ const Answer = ({ view, shown }: { view: RemotePlayback; shown: readonly Segment
 };
 
 const Body = ({ view, shown }: { view: RemotePlayback; shown: readonly Segment[] }): ReactElement => {
-  const { state, error, cancel, again } = view.list;
-  if (state === 'asking') return <Asking cancel={cancel} />;
+  const { state, reply, error, cancel, again } = view.list;
+  if (state === 'asking')
+    return (
+      <Asking cancel={cancel}>
+        {/* What it told before stays in sight. */}
+        {reply === undefined ? <Skeleton rows={6} /> : <Segments view={view} shown={shown} />}
+      </Asking>
+    );
   if (state === 'failed' && error !== undefined) return <ErrorPanel error={error} retry={again} />;
   if (state === 'cancelled')
     return (

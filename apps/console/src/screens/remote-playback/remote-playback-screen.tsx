@@ -15,6 +15,7 @@ import { PlaybackHead } from '../../parts/playback/playback-head.tsx';
 import { useActiveTile } from '../../parts/playback/use-active-tile.ts';
 import { usePlayKeys } from '../../parts/playback/use-play-keys.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Awaited } from './awaited.tsx';
 import { DayPanel } from './day-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PlayBar } from './play-bar.tsx';
@@ -58,8 +59,8 @@ const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
           }
           after={!phone && <KeysHint />}
         />
-        <Source view={view} play={play} />
-        <Tiles view={view} play={play} phone={phone} active={active} />
+        {controls.awaited ? <Awaited view={view} /> : <Source view={view} play={play} />}
+        <Tiles view={view} play={play} awaited={controls.awaited} phone={phone} active={active} />
         <PlayBar view={view} play={play} controls={controls} />
         <TimePanel view={view} play={play} controls={controls} />
         <DownloadList />

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { DeviceRecord } from '@outrider/contract';
 import { spansOf } from '../../parts/record-list/spans.ts';
-import { filtered, segmentAt, segmentsOf, sizeText, typeName } from './segments.ts';
+import { filtered, mayStillCome, segmentAt, segmentsOf, sizeText, typeName } from './segments.ts';
 
 const record = (channel: number, startS: number, endS: number, more: Partial<DeviceRecord> = {}): DeviceRecord => ({
   channel,
@@ -83,4 +83,12 @@ it('writes sizes as people read them', () => {
     '19 MB',
     '2.3 GB',
   ]);
+});
+
+it('waits for a file that a recorder may be writing still, and no longer than files are', () => {
+  const atMs = 1_790_000_000_000;
+  assert.deepEqual(
+    [1, 14, 16].map((minutes) => mayStillCome(atMs, atMs + minutes * 60_000)),
+    [true, true, false],
+  );
 });

@@ -90,6 +90,12 @@ export const firstToPlay = (
   return next === undefined ? undefined : { segment: next, atMs: next.start };
 };
 
+/** Recorders close a file after some minutes; a moment as long ago as this is in one, or nowhere. */
+const LONGEST_FILE_MS = 15 * 60_000;
+
+/** Whether a recorder that lists nothing of a moment may still list it later. */
+export const mayStillCome = (ms: number, nowMs: number): boolean => ms > nowMs - LONGEST_FILE_MS;
+
 const rounded = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 /** '1.2 MB', '19 MB'; '' where the device does not say. */

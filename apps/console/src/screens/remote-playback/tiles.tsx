@@ -12,16 +12,17 @@ import { segmentAt } from './segments.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
-const idleWords = (view: RemotePlayback, channel: number): string => {
-  const { look, segments, segment, list } = view;
+const idleWords = (view: RemotePlayback, awaited: boolean, channel: number): string => {
+  const { look, segments, list } = view;
+  if (awaited) return t('Plays as soon as the recorder has closed the file');
   if (list.state !== 'done') return t('Waiting for the record list');
-  if (look.atMs === undefined) return segment === undefined ? t('Choose a segment') : t('Choose a start point');
+  if (look.atMs === undefined) return t('Choose a segment');
   return segmentAt(segments, [channel], look.atMs, look.stream) === undefined ? t(NO_RECORD) : t('Ready to play');
 };
 
-type TilesProps = { view: RemotePlayback; play: Play; phone: boolean; active: ActiveTile };
+type TilesProps = { view: RemotePlayback; play: Play; awaited: boolean; phone: boolean; active: ActiveTile };
 
-export const Tiles = ({ view, play: { group }, phone, active }: TilesProps): ReactElement => {
+export const Tiles = ({ view, play: { group }, awaited, phone, active }: TilesProps): ReactElement => {
   const map = view.mapShown ? group : undefined;
   return (
     <PlaybackStage
@@ -31,7 +32,7 @@ export const Tiles = ({ view, play: { group }, phone, active }: TilesProps): Rea
       active={active}
       grid={(tiles) => squareGrid(tiles, phone)}
       map={map && <PlaceMap key={map.streamId} deviceId={view.deviceId} streamId={map.streamId} />}
-      idle={(channel) => idleWords(view, channel)}
+      idle={(channel) => idleWords(view, awaited, channel)}
       label={t('Players')}
       className={styles.players}
     />

@@ -32,7 +32,7 @@ export type RemotePlayback = {
   readonly segments: readonly Segment[];
   readonly spans: readonly RecordSpan[];
   readonly kept: readonly KeptSpan[];
-  /** The segment to play, chosen in the list or by its moment. */
+  /** The segment to play, chosen in the list or by its moment. A chosen one plays from its beginning unless another start point is named. */
   readonly segment: Segment | undefined;
   /** There is a moment, and no segment of the channels that are on has it. */
   readonly noRecord: boolean;
@@ -111,12 +111,18 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
       if (next === undefined) return;
       setPicked(wanted.key);
       const keeps = atMs !== undefined && holds(wanted, atMs);
-      change({ stream: wanted.stream, channels: next, ...(keeps ? {} : { atMs: undefined }) });
+      change({
+        stream: wanted.stream,
+        channels: next,
+        play: false,
+        save: false,
+        ...(keeps ? {} : { atMs: wanted.start }),
+      });
     },
     startAt: (ms) => {
       const found = segment !== undefined && holds(segment, ms) ? segment : at(ms);
       setPicked(found?.key);
-      change({ atMs: ms, day: momentOf(ms).day });
+      change({ atMs: ms, day: momentOf(ms).day, play: false, save: false });
     },
   };
 };

@@ -2,6 +2,8 @@
 import { postStreamLog, streamLogEntrances, streamLogTypes } from '@outrider/contract';
 import type { StreamLogRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
+import { devices } from '../../live/stores.ts';
 import { choiceFilter, deviceFilter, userFilter } from '../../parts/log-search/log-filters.tsx';
 import { asTheyCame, logScreen } from '../../parts/log-search/log-screen.tsx';
 import { choiceColumn } from '../../parts/table/choice-column.ts';
@@ -10,6 +12,9 @@ import type { Column } from '../../ui/column.ts';
 
 const columns = (): readonly Column<StreamLogRow>[] => [
   { id: 'user', header: t('User'), width: 'minmax(96px, 1fr)', value: ({ username }) => username },
+  choiceColumn('vehicle', t('Vehicle'), 'minmax(96px, 1fr)', ({ deviceid }) =>
+    deviceName(deviceid, devices.get(deviceid)),
+  ),
   { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.2fr)', value: ({ deviceid }) => deviceid },
   choiceColumn('channel', t('Ch'), '56px', ({ channel }) => channel),
   choiceColumn('entrance', t('Entrance'), '96px', ({ entrance }) => entrance),

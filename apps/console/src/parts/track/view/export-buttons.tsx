@@ -27,7 +27,8 @@ export const FillProgress = ({ exporter }: { exporter: Exporter }): ReactElement
 };
 
 export const ExportButtons = ({ result, exporter }: { result: TrackResult; exporter: Exporter }): ReactElement => {
-  const [wanted, setWanted] = useState(true);
+  // A day has thousands of positions, and each address is a question: the file is there at once unless they are asked for.
+  const [wanted, setWanted] = useState(false);
   const named = usePlacesNamed();
   const busy = exporter.state !== 'none' || exporter.filling !== 'none';
   const button = (kind: TextKind, text: string): ReactElement => (
