@@ -10,7 +10,7 @@ export type DemoVehicle = {
 };
 
 /** The number of the first simulated terminal, as it is told to the simulator. */
-export const FIRST_PHONE = '013800000101';
+const FIRST_PHONE = '013800000101';
 export const DEMO_CHANNELS = 4;
 /** What the simulator's clips of channels 1 to 4 show. */
 export const CHANNEL_NAMES = ['Driver', 'Road', 'Door', 'Cabin'];
