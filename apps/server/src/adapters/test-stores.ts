@@ -12,7 +12,11 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const url = process.env['TEST_POSTGRES_URL'];
 const skip = url === undefined && 'no PostgreSQL: npm test starts one where it is installed';
 
-type Opened = OpenDatabase & { kind: 'sqlite' | 'postgres' };
+type Opened = OpenDatabase & {
+  kind: 'sqlite' | 'postgres';
+  /** The database as another server has it open. SQLite: the same connection, since two of one thread would wait for each other. */
+  elsewhere: () => Promise<OpenDatabase>;
+};
 
 /** A test with a schema of its own, dropped after it. `open` may be called again, and finds what is there. */
 export const onPostgres = (
@@ -41,9 +45,11 @@ export const eachStore = (
   void test(`${name} (SQLite)`, (t) => {
     const opened = openSqlite(':memory:', migrations);
     t.after(() => opened.close());
-    return body(t, { ...opened, kind: 'sqlite' });
+    return body(t, { ...opened, kind: 'sqlite', elsewhere: () => Promise.resolve(opened) });
   });
-  onPostgres(name, async (t, open) => body(t, { ...(await open(migrations)), kind: 'postgres' }));
+  onPostgres(name, async (t, open) =>
+    body(t, { ...(await open(migrations)), kind: 'postgres', elsewhere: () => open(migrations) }),
+  );
 };
 
 type Owners = {

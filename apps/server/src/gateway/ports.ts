@@ -29,8 +29,6 @@ export type Admission =
       deviceId: string;
       authCode: string;
       utcOffsetMinutes: number;
-      /** Settles when the decision is on disk: a register is answered only then. */
-      stored: Promise<void>;
       /** A new device that had to make room: its link ends. */
       pushedOut?: number;
     }
@@ -43,8 +41,11 @@ export type Admission =
   | { outcome: 'ask-link'; deviceKey: number };
 
 export interface TerminalDirectory {
-  /** Decides at once from memory; never throws for anything a terminal can send. */
-  admit(request: TerminalRequest): Admission;
+  /**
+   * Resolves when the decision is on disk, in the order of the requests: other servers may decide over the same numbers. Rejects when it
+   * cannot be stored, which is logged: then the terminal gets no answer. `isWanted`: false where nobody waits for it any more.
+   */
+  admit(request: TerminalRequest, isWanted?: () => boolean): Promise<Admission>;
   /** 0x0003: the binding ends; the next connection must register. */
   forget(deviceKey: number): void;
 }

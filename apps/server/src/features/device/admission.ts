@@ -23,9 +23,9 @@ export type AdmissionKit = {
   find: (terminalId: string) => DeviceRecord | undefined;
   /** Makes an unregistered device; undefined when there are too many of them. */
   create: (terminalId: string, address: string) => NewPlace | undefined;
-  /** Settles when it is on disk. */
-  save: (device: DeviceRecord) => Promise<void>;
-  /** An operator lets this terminal in: used up by asking. */
+  /** The device has a new code: to be on disk before the terminal is answered. */
+  save: (device: DeviceRecord) => void;
+  /** An operator lets this terminal in: used up with what is stored of it. */
   useLeave: (request: TerminalRequest) => boolean;
   /** Shows it to operators, who may let it in. */
   wait: (request: TerminalRequest) => void;
@@ -38,15 +38,13 @@ const refuse = (reason: RefusalReason, result: Extract<Admission, { outcome: 're
   reason,
   result,
 });
-const accept = (device: DeviceRecord, authCode: string, stored: Promise<void>): Accepted => ({
+const accept = (device: DeviceRecord, authCode: string): Accepted => ({
   outcome: 'accepted',
   deviceKey: device.key,
   deviceId: device.id,
   authCode,
   utcOffsetMinutes: device.utcOffsetMinutes,
-  stored,
 });
-const DONE = Promise.resolve();
 
 const hashAuthCode = (code: string): Uint8Array => createHash('sha256').update(code, 'utf8').digest();
 
@@ -109,7 +107,8 @@ const bind = (kit: AdmissionKit, device: DeviceRecord, request: TerminalRequest)
   device.model = request.model;
   device.hardwareId = request.hardwareId;
   if (device.plate === '') device.plate = request.plate.slice(0, 31);
-  return accept(device, code, kit.save(device));
+  kit.save(device);
+  return accept(device, code);
 };
 
 /** Who has the code is the device, from wherever it comes. A code that is merely accepted proves nothing: the old link is asked. */
@@ -120,7 +119,7 @@ const authenticate = (kit: AdmissionKit, request: TerminalRequest): Admission =>
   const hasCode = fits(request.authCode, device.authCodeHash);
   if (!hasCode && !kit.policy.acceptAnyCode) return refuse('wrong authentication code', 'wrong-code');
   if (!hasCode && standsElsewhere(device, request)) return { outcome: 'ask-link', deviceKey: device.key };
-  return accept(device, request.authCode, DONE);
+  return accept(device, request.authCode);
 };
 
 export const decideAdmission = (kit: AdmissionKit, request: TerminalRequest): Admission =>

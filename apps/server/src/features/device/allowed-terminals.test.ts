@@ -9,6 +9,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { DeviceDirectory } from './directory.ts';
 import { createDeviceStore } from './store.ts';
+import { createAdmissionStore } from './store/admissions.ts';
 import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -34,7 +35,8 @@ const setUp = (t: TestContext) => {
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
   const store = createDeviceStore(opened.db);
   const synced = (): Promise<void> => opened.synced();
-  const kit = { store, allowed, bus: createLocalBus(silentLog), clock, log: silentLog, policy, synced };
+  const admissions = createAdmissionStore(opened.db);
+  const kit = { store, admissions, allowed, bus: createLocalBus(silentLog), clock, log: silentLog, policy, synced };
   const directory = new DeviceDirectory(kit, []);
   directory.waiting.add(request);
   const [entry] = directory.waiting.list();

@@ -10,6 +10,7 @@ import { DayBook } from './day-book.ts';
 import { DeviceDirectory } from './directory.ts';
 import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
+import { noAdmissions } from './test-admissions.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,12 +35,14 @@ const setUp = () => {
   const allowed = {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
     removeExpired: () => Promise.resolve(),
   };
   const synced = (): Promise<void> => Promise.resolve();
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
-  const directory = new DeviceDirectory({ store, allowed, bus, clock, log: silentLog, policy, synced }, []);
+  const directory = new DeviceDirectory(
+    { store, admissions: noAdmissions, allowed, bus, clock, log: silentLog, policy, synced },
+    [],
+  );
   const at = (key: number) => directory.at(key);
   const keeper = { changed: () => undefined, complete: () => undefined, countedTo: () => undefined };
   const days = new DayBook({

@@ -21,6 +21,8 @@ export class DeviceWrites {
   /** Those of which only the time they were seen is another. */
   private seen = new Set<DeviceRecord>();
   private planned = false;
+  /** Devices with changes here that an action in turn is to store, and how many of them. */
+  private readonly changing = new Map<DeviceRecord, number>();
   /** Could not be written: each is written whole with its next change. */
   private readonly failed = new WeakSet<DeviceRecord>();
 
@@ -51,18 +53,39 @@ export class DeviceWrites {
     this.plan();
   }
 
-  /** In turn with all other writes; a failure is logged, and thrown. */
-  write(action: () => Promise<void>): Promise<void> {
-    return this.turn.run(() => this.attempt(action));
+  /** In turn with all other writes; a failure is logged, and thrown. It stores what is another one of these devices here already. */
+  async write(action: () => Promise<void>, devices: readonly DeviceRecord[] = []): Promise<void> {
+    for (const device of devices) this.countChanging(device, 1);
+    try {
+      await this.turn.run(() => this.attempt(action));
+    } finally {
+      for (const device of devices) this.countChanging(device, -1);
+    }
+  }
+
+  /** In turn with all writes, for what knows its own failures. */
+  inTurn<T>(action: () => Promise<T>): Promise<T> {
+    return this.turn.run(action);
+  }
+
+  /** The device is ahead of its row: what people changed of it is to be stored yet. */
+  isChanging(device: DeviceRecord): boolean {
+    return this.changing.has(device);
   }
 
   /** For what nobody waits for: a failure is logged. */
-  background(action: () => Promise<void>): void {
-    this.write(action).catch(() => undefined);
+  background(action: () => Promise<void>, devices?: readonly DeviceRecord[]): void {
+    this.write(action, devices).catch(() => undefined);
   }
 
   settled(): Promise<void> {
     return this.turn.idle();
+  }
+
+  private countChanging(device: DeviceRecord, by: number): void {
+    const count = (this.changing.get(device) ?? 0) + by;
+    if (count === 0) this.changing.delete(device);
+    else this.changing.set(device, count);
   }
 
   private plan(): void {

@@ -8,6 +8,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { DeviceDirectory } from './directory.ts';
 import type { StoredDevice } from './record.ts';
 import type { DeviceEdit } from './store.ts';
+import { noAdmissions } from './test-admissions.ts';
 
 const editOf = (device: StoredDevice): DeviceEdit => {
   const { key, updatedMs, updatedBy, utcOffsetMinutes, recordEnable, recordPlan, recordAudio, recordDays } = device;
@@ -48,13 +49,15 @@ const setUp = async () => {
   const allowed = {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
     removeExpired: () => Promise.resolve(),
   };
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
   const clock = createManualClock();
   const synced = (): Promise<void> => Promise.resolve();
-  const directory = new DeviceDirectory({ store, allowed, bus, clock, log: silentLog, policy, synced }, []);
+  const directory = new DeviceDirectory(
+    { store, admissions: noAdmissions, allowed, bus, clock, log: silentLog, policy, synced },
+    [],
+  );
   await directory.ready();
   const device = directory.add('OLD', '13800000101');
   assert.ok(device);

@@ -6,21 +6,25 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Edit, assertSeen, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
-import { addressBlock } from '../../kernel/web/address-block.ts';
-import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
+import type { AdmissionPolicy, NewPlace } from './admission.ts';
+import { Admissions, type DirectoryHooks } from './admissions.ts';
 import { Changes } from './changes.ts';
+import { DeviceIndex } from './device-index.ts';
 import { DeviceKeys } from './device-keys.ts';
 import { DeviceWrites } from './device-writes.ts';
+import { MAX_NEWCOMERS, Newcomers } from './newcomers.ts';
 import { zoneOfPlace } from './place-zone.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
 import { commandColumns, type CommandChange, type DeviceEdit, type DeviceStore } from './store.ts';
 import { SightBook } from './sight-book.ts';
+import type { AdmissionStore } from './store/admissions.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
 import { type AllowedTerminal, WaitingTerminals } from './readmission.ts';
 
 export type DirectoryKit = {
   store: DeviceStore;
+  admissions: AdmissionStore;
   allowed: AllowedTerminalStore;
   bus: Bus;
   clock: Clock;
@@ -29,13 +33,6 @@ export type DirectoryKit = {
   synced: () => Promise<void>;
 };
 
-const MAX_NEW_DEVICES = 1000;
-/** Above it no new device is made until the disk has caught up. */
-const MAX_PLANNED_WRITES = 500;
-/** New devices that have registered and not authenticated yet. */
-const MAX_ARRIVING = 100;
-/** A connection that has not authenticated by then is closed. */
-const AUTHENTICATES_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A device that was never registered is forgotten after this silence. */
 const FORGET_MS = 30 * DAY_MS;
@@ -62,29 +59,30 @@ const findZone = (device: DeviceRecord): void => {
 
 export class DeviceDirectory implements TerminalDirectory {
   private readonly kit: DirectoryKit;
-  private readonly byKey = new Map<number, DeviceRecord>();
-  private readonly idToDevice = new Map<string, DeviceRecord>();
-  private readonly terminalToDevice = new Map<string, DeviceRecord>();
+  private readonly index = new DeviceIndex();
   private readonly run = randomBytes(6).toString('base64url');
   private list = 0;
   /** What came and went for each account. */
   private readonly sights = new SightBook();
   private readonly changes: Changes;
-  /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
-  private readonly fresh = new Set<DeviceRecord>();
+  private readonly newcomers: Newcomers;
   /** Terminals that registered the number of other hardware. */
   readonly waiting: WaitingTerminals;
   private readonly keys: DeviceKeys;
   private readonly writes: DeviceWrites;
   /** Unregistered devices that were connected when they were dropped: lists are to tell that they are gone. */
   private readonly departed = new Map<number, DeviceRecord>();
+  private readonly admissions: Admissions;
 
   constructor(kit: DirectoryKit, devices: readonly DeviceRecord[], allowed: readonly AllowedTerminal[] = []) {
     this.kit = kit;
     this.waiting = new WaitingTerminals(kit.clock, allowed);
     this.keys = new DeviceKeys(kit);
-    this.changes = new Changes({ ...kit, fleetSize: () => this.byKey.size });
-    this.writes = new DeviceWrites({ ...kit, isKnown: (device) => this.byKey.get(device.key) === device });
+    this.changes = new Changes({ ...kit, fleetSize: () => this.index.byKey.size });
+    this.newcomers = new Newcomers(kit.clock);
+    this.writes = new DeviceWrites({ ...kit, isKnown: (device) => this.isThere(device) });
+    const { index, writes, waiting } = this;
+    this.admissions = new Admissions({ ...kit, store: kit.admissions, index, writes, waiting, hooks: this.hooks() });
     for (const device of devices) this.put(device);
   }
 
@@ -105,44 +103,43 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   all(): Iterable<DeviceRecord> {
-    return this.byKey.values();
+    return this.index.byKey.values();
   }
 
   /** Also unregistered ones that were dropped lately, without a link. */
   *allAndDeparted(): Iterable<DeviceRecord> {
-    yield* this.byKey.values();
+    yield* this.index.byKey.values();
     yield* this.departed.values();
   }
 
   /** One that is there, or was dropped lately. */
   everAt(key: number): DeviceRecord | undefined {
-    return this.byKey.get(key) ?? this.departed.get(key);
+    return this.index.byKey.get(key) ?? this.departed.get(key);
   }
 
   get(id: string): DeviceRecord | undefined {
-    return this.idToDevice.get(id);
+    return this.index.byId.get(id);
   }
 
   at(key: number): DeviceRecord | undefined {
-    return this.byKey.get(key);
+    return this.index.byKey.get(key);
   }
 
   byTerminal(terminalId: string): DeviceRecord | undefined {
-    return this.terminalToDevice.get(terminalId);
+    return this.index.byTerminal.get(terminalId);
   }
 
-  admit(request: TerminalRequest): Admission {
-    return decideAdmission(
-      {
-        policy: this.kit.policy,
-        find: (terminalId) => this.terminalToDevice.get(terminalId),
-        create: (terminalId, address) => this.createNew(terminalId, address),
-        save: (device) => this.writes.saveSoon(device).then(() => this.kit.synced()),
-        useLeave: (asked) => this.useLeave(asked),
-        wait: (asked) => this.waiting.add(asked),
-      },
-      request,
-    );
+  admit(request: TerminalRequest, isWanted?: () => boolean): Promise<Admission> {
+    return this.admissions.admit(request, isWanted);
+  }
+
+  /** Takes over what other servers stored of these ids and terminal numbers. Rejects where the store cannot be read. */
+  learn(names: readonly string[]): Promise<void> {
+    return this.admissions.learn(names);
+  }
+
+  metrics(): Record<string, number> {
+    return this.admissions.metrics();
   }
 
   /** Lets a waiting terminal register once. Undefined when it is not waiting any more; rejects when the permission cannot be stored. */
@@ -155,10 +152,8 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   forget(deviceKey: number): void {
-    const device = this.byKey.get(deviceKey);
-    if (device === undefined) return;
-    device.authCodeHash = null;
-    void this.writes.saveSoon(device);
+    const device = this.index.byKey.get(deviceKey);
+    if (device !== undefined) this.admissions.voidCode(device);
   }
 
   /** Resolves when a device can be added; rejects with AppError `unavailable` while the disk takes nothing. */
@@ -168,6 +163,12 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** Adds a device that is not in the directory yet, under a key that no device has had. Undefined: see `ready`. */
   add(id: string, terminalId: string | null): DeviceRecord | undefined {
+    const device = this.make(id, terminalId);
+    if (device !== undefined) this.admissions.add(device);
+    return device;
+  }
+
+  private make(id: string, terminalId: string | null): DeviceRecord | undefined {
     const key = this.keys.take();
     if (key === undefined) return undefined;
     const device = newDevice(key, id, this.kit.clock.now());
@@ -181,27 +182,20 @@ export class DeviceDirectory implements TerminalDirectory {
    * and that of the terminal `to` had ends. `to` is to be saved.
    */
   moveTerminals(from: DeviceRecord, to: DeviceRecord): void {
-    for (const terminal of to.terminals) this.terminalToDevice.delete(terminal);
-    to.terminals = from.terminals;
-    from.terminals = [];
-    for (const terminal of to.terminals) this.terminalToDevice.set(terminal, to);
+    for (const terminal of to.terminals) this.index.lead(terminal);
+    for (const terminal of from.terminals) this.index.lead(terminal, to);
     const { manufacturer, model, hardwareId, authCodeHash } = from;
     Object.assign(to, { manufacturer, model, hardwareId, authCodeHash });
     Object.assign(from, { hardwareId: null, authCodeHash: null });
-    void this.writes.saveSoon(from);
+    this.admissions.move(from, to);
     for (const { key: deviceKey } of [from, to]) this.kit.bus.publish('terminals.moved', { deviceKey });
   }
 
   /** Forgets a device that nobody ever registered. What other rooms keep of it is removed in time (dropped-devices.ts). */
   drop(device: DeviceRecord): void {
-    this.fresh.delete(device);
-    this.byKey.delete(device.key);
-    this.idToDevice.delete(device.id);
-    for (const terminal of device.terminals) this.terminalToDevice.delete(terminal);
     const atMs = this.kit.clock.now();
-    this.writes.background(() => this.kit.store.drop(device, atMs));
-    if (device.link !== null) this.depart(device, atMs);
-    this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
+    this.admissions.drop(device.key, () => this.kit.store.drop(device, atMs));
+    this.leave(device);
   }
 
   /**
@@ -210,14 +204,15 @@ export class DeviceDirectory implements TerminalDirectory {
    * edit of another version; `present`: what a save would find, in wire form.
    */
   async change(key: number, patch: DeviceChange, edit: Edit, present: PresentOf = () => ({})): Promise<void> {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
     assertSeen(edit, device, present(device));
     const before = { ...device };
     const changes = { ...patch, ...nextVersion(device, edit.by, this.kit.clock.now()) };
     this.assign(device, changes);
     try {
-      await this.writes.write(() => this.storeChange(device, commandPart(patch), edit, present));
+      await this.writes.write(() => this.storeChange(device, commandPart(patch), edit, present), [device]);
+      this.admissions.stored([device]);
     } catch (error) {
       this.assign(device, valuesOf(before, changes));
       // A part of it may be stored, or a command have stored something else: what the disk holds is what counts.
@@ -234,7 +229,7 @@ export class DeviceDirectory implements TerminalDirectory {
   /** The same for many, stored as one change. Rejects when it cannot be stored: then all are what they were. */
   async changeMany(changes: ReadonlyMap<number, DeviceChange>, by: string): Promise<void> {
     const made = [...changes].flatMap(([key, patch]) => {
-      const device = this.byKey.get(key);
+      const device = this.index.byKey.get(key);
       if (device === undefined) return [];
       const version = nextVersion(device, by, this.kit.clock.now());
       const before = valuesOf({ ...device }, { ...patch, ...version });
@@ -242,7 +237,9 @@ export class DeviceDirectory implements TerminalDirectory {
       return [{ device, before, edit: { ...version, ...commandPart(patch) } }];
     });
     try {
-      await this.writes.write(() => this.kit.store.saveTogether(made));
+      const devices = made.map(({ device }) => device);
+      await this.writes.write(() => this.kit.store.saveTogether(made), devices);
+      this.admissions.stored(devices);
     } catch (error) {
       for (const { device, before } of made) this.assign(device, before);
       throw error;
@@ -256,7 +253,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** What a device says, or the server finds out about it: told at once. What of it is stored follows soon. */
   report(key: number, patch: Partial<LiveDevice> & Partial<Pick<StoredDevice, 'seenMs' | 'driverLicense'>>): void {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
     Object.assign(device, patch);
     if (patch.driverLicense !== undefined) void this.writes.saveSoon(device);
@@ -266,7 +263,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** The sums of its day. */
   setDay(key: number, day: DeviceRecord['day']): void {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
     device.day = day;
     this.changes.touch(device, true);
@@ -274,7 +271,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** Now and then: what of devices that have fallen silent is to be told yet. */
   tellRest(): void {
-    this.changes.sweep(this.byKey.values());
+    this.changes.sweep(this.index.byKey.values());
   }
 
   onRelisted(): void {
@@ -287,9 +284,9 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   setLink(key: number, link: { id: number; address: string } | null, atMs: number): void {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
-    if (this.fresh.delete(device)) this.fresh.add(device);
+    this.newcomers.seen(device);
     this.report(key, { link, statusMs: atMs, seenMs: atMs });
     if (!device.registered) this.tellStranger(device);
   }
@@ -297,7 +294,7 @@ export class DeviceDirectory implements TerminalDirectory {
   /** Takes over what a command of another program wrote. */
   async reloadEdits(): Promise<void> {
     for (const { key, ...edit } of await this.kit.store.edits()) {
-      const device = this.byKey.get(key);
+      const device = this.index.byKey.get(key);
       if (device !== undefined && edit.updatedMs > device.updatedMs) this.takeOver(device, edit);
     }
   }
@@ -313,7 +310,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** True where its days go by another zone since. */
   setPosition(key: number, position: Position, usable: boolean): boolean {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return false;
     const { position: before, placeZone } = device;
     const readings = withReadings(device.readings, position);
@@ -326,7 +323,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   setRecording(key: number, state: Pick<DeviceRecord, 'recording' | 'recordingFault' | 'recordingErrors'>): void {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
     const same =
       device.recording === state.recording &&
@@ -337,7 +334,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** The licence stays when the card is taken out: it tells who drove last. */
   setDriver(key: number, driver: DeviceRecord['driver']): void {
-    const device = this.byKey.get(key);
+    const device = this.index.byKey.get(key);
     if (device === undefined) return;
     const other = driver !== null && driver.licence !== device.driverLicense;
     this.report(key, { driver, ...(other && { driverLicense: driver.licence }) });
@@ -347,7 +344,7 @@ export class DeviceDirectory implements TerminalDirectory {
   sweep(): void {
     this.writes.background(() => this.kit.allowed.removeExpired(this.kit.clock.now()));
     const beforeMs = this.kit.clock.now() - FORGET_MS;
-    for (const device of this.byKey.values()) {
+    for (const device of this.index.byKey.values()) {
       if (device.knownSinceMs === null && device.link === null && device.seenMs < beforeMs) this.drop(device);
     }
   }
@@ -356,14 +353,28 @@ export class DeviceDirectory implements TerminalDirectory {
     await this.writes.settled();
   }
 
-  /** A permission that is used is removed before the device is stored, and so before its terminal is answered. */
-  private useLeave(request: TerminalRequest): boolean {
-    const used = this.waiting.useLeave(request);
-    if (used === undefined) return false;
-    const { terminalId, allowedBy } = used;
-    this.kit.log.info('allowed recorder registers again', { terminalId, address: request.remoteAddress, allowedBy });
-    this.writes.background(() => this.kit.allowed.remove(used.id));
-    return true;
+  private hooks(): DirectoryHooks {
+    return {
+      create: (terminalId, address) => this.createNew(terminalId, address),
+      withdraw: (device) => {
+        if (device.knownSinceMs !== null) return; // registered meanwhile: its own save is on the way
+        this.newcomers.remove(device);
+        this.index.remove(device);
+      },
+      came: (device) => {
+        this.put(device);
+        if (device.registered) this.relist('registered');
+      },
+      changed: (device, patch) => {
+        const wasRegistered = device.registered;
+        this.assign(device, patch);
+        this.tellEdited(device);
+        if (device.registered !== wasRegistered) this.relist(device.registered ? 'registered' : 'removed');
+        this.changes.touch(device);
+      },
+      gone: (device) => this.leave(device),
+      moved: ({ key: deviceKey }) => this.kit.bus.publish('terminals.moved', { deviceKey }),
+    };
   }
 
   /** A command may have changed the stored device meanwhile: then its version is another one. */
@@ -401,7 +412,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   private depart(device: DeviceRecord, atMs: number): void {
     this.departed.set(device.key, device);
-    if (this.departed.size > MAX_NEW_DEVICES)
+    if (this.departed.size > MAX_NEWCOMERS)
       for (const oldest of this.departed.keys()) if (this.departed.delete(oldest)) break;
     Object.assign(device, { link: null, statusMs: atMs });
     this.changes.touch(device);
@@ -418,70 +429,39 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   private assign(device: DeviceRecord, patch: DeviceChange): void {
-    if (patch.id !== undefined) {
-      if (this.idToDevice.get(device.id) === device) this.idToDevice.delete(device.id);
-      this.idToDevice.set(patch.id, device);
-    }
+    if (patch.id !== undefined) this.index.rename(device, patch.id);
     Object.assign(device, patch);
     findZone(device);
     device.json = null; // an answer in between may have been made of what was taken back
   }
 
+  /** Its row goes, or has gone. */
+  private leave(device: DeviceRecord): void {
+    this.newcomers.remove(device);
+    this.index.remove(device);
+    this.admissions.stored([device]);
+    if (device.link !== null) this.depart(device, this.kit.clock.now());
+    this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
+  }
+
   private createNew(terminalId: string, address: string): NewPlace | undefined {
-    if (this.writes.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
-    if (this.idToDevice.has(terminalId)) return undefined; // a registered device has this id but another number
-    let crowded: DeviceRecord | undefined;
-    if (this.fresh.size >= MAX_NEW_DEVICES) {
-      const idle = this.longestGone();
-      if (idle === undefined && this.fresh.size >= MAX_NEW_DEVICES) crowded = this.mostCrowded(address);
-      const goes = idle ?? crowded;
-      if (goes !== undefined) this.drop(goes);
-    }
-    if (this.fresh.size >= MAX_NEW_DEVICES) return undefined;
-    const device = this.add(terminalId, terminalId);
+    if (this.index.byId.has(terminalId)) return undefined; // a registered device has this id but another number
+    const goes = this.newcomers.whoGoesFor(address);
+    if (goes !== undefined) this.drop(goes.device);
+    if (this.newcomers.isFull) return undefined;
+    const device = this.make(terminalId, terminalId);
     if (device === undefined) return undefined;
     this.kit.log.info('new device', { deviceId: terminalId });
-    return crowded === undefined ? { device } : { device, pushedOut: crowded.key };
+    return goes?.crowded === true ? { device, pushedOut: goes.device.key } : { device };
   }
 
-  /**
-   * Of the devices that were never registered, the one that has been away for longest. A few that just came have yet to authenticate
-   * and stay; where they are many, somebody tries out numbers.
-   */
-  private longestGone(): DeviceRecord | undefined {
-    let first: DeviceRecord | undefined;
-    let count = 0;
-    for (const device of this.fresh) {
-      if (device.knownSinceMs !== null) this.fresh.delete(device);
-      else if (device.link === null) {
-        first ??= device;
-        count += 1;
-      }
-    }
-    if (first === undefined) return undefined;
-    const isGone = first.seenMs <= this.kit.clock.now() - AUTHENTICATES_WITHIN_MS;
-    return isGone || count > MAX_ARRIVING ? first : undefined;
-  }
-
-  /** All places of new devices are taken by connected ones: the oldest of the address that has most, if that is not the asking one. */
-  private mostCrowded(address: string): DeviceRecord | undefined {
-    const crowds = new Map<string, { oldest: DeviceRecord; count: number }>();
-    for (const device of this.fresh) {
-      const block = addressBlock(device.link?.address ?? '');
-      const crowd = crowds.get(block) ?? { oldest: device, count: 0 };
-      crowd.count += 1;
-      crowds.set(block, crowd);
-    }
-    const [largest] = [...crowds.values()].toSorted((a, b) => b.count - a.count);
-    const own = crowds.get(addressBlock(address))?.count ?? 0;
-    return largest !== undefined && largest.count > own + 1 ? largest.oldest : undefined;
+  private isThere(device: DeviceRecord): boolean {
+    return this.index.byKey.get(device.key) === device;
   }
 
   private put(device: DeviceRecord): void {
     findZone(device);
-    if (device.knownSinceMs === null) this.fresh.add(device);
-    this.byKey.set(device.key, device);
-    this.idToDevice.set(device.id, device);
-    for (const terminal of device.terminals) this.terminalToDevice.set(terminal, device);
+    this.newcomers.add(device);
+    this.index.put(device);
   }
 }

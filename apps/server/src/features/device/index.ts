@@ -132,6 +132,7 @@ const countsOf = (directory: DeviceDirectory): Record<string, number> => {
     recorders_waiting: waiting.size(),
     recorders_waiting_dropped: waiting.counters.dropped,
     recorders_allowed_again: waiting.counters.allowed,
+    ...directory.metrics(),
   };
 };
 

@@ -43,6 +43,10 @@ const hardwareOf = ({ terminalId, manufacturer, model, hardwareId }: TerminalReq
 const keyOf = ({ terminalId, manufacturer, model, hardwareId }: Hardware): string =>
   [terminalId, manufacturer, model, hardwareId].join('\0');
 
+/** The permission is for this terminal, by number and hardware. */
+export const isLeaveFor = (leave: AllowedTerminal, request: TerminalRequest): boolean =>
+  keyOf(leave) === keyOf(hardwareOf(request));
+
 export class WaitingTerminals {
   readonly counters = { dropped: 0, allowed: 0 };
   private readonly clock: Clock;

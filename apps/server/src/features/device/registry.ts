@@ -9,6 +9,7 @@ import type { AdmissionPolicy } from './admission.ts';
 import { DeviceDirectory } from './directory.ts';
 import { channelsOf } from './record.ts';
 import { createDeviceStore, type DeviceStore } from './store.ts';
+import { createAdmissionStore } from './store/admissions.ts';
 import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
 
 export type RegistryKit = {
@@ -33,8 +34,9 @@ export type DeviceRegistry = {
 export const openRegistry = async (kit: RegistryKit): Promise<DeviceRegistry> => {
   const store = createDeviceStore(kit.db);
   const allowed = createAllowedTerminalStore(kit.db);
+  const admissions = createAdmissionStore(kit.db);
   const permissions = await allowed.load(kit.clock.now());
-  const directory = new DeviceDirectory({ ...kit, store, allowed }, await store.load(), permissions);
+  const directory = new DeviceDirectory({ ...kit, store, admissions, allowed }, await store.load(), permissions);
   await directory.ready().catch(() => undefined); // told in the log; with a full disk only those that are known may come
   return {
     directory,

@@ -85,6 +85,8 @@ export class DeviceService {
   async register(by: string, id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
     const { directory } = this.kit;
     await directory.ready();
+    const terminalId = terminalIdOf(id, details.simnumber);
+    await directory.learn(terminalId === null ? [id] : [id, terminalId]);
     const { device, change: registered } = this.registration(id, details.simnumber);
     const change = {
       ...registered,

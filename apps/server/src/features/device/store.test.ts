@@ -35,9 +35,14 @@ eachStore('devices: one comes back as it was saved, what is live of it does not'
   await store.save(other);
   const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key;
   assert.deepEqual((await store.load()).toSorted(byKey), [bus, other]);
-  await store.save({ ...other, terminals: ['2', '3'], mapLocation: null });
-  const terminals = (await store.load()).toSorted(byKey).map((device) => device.terminals);
-  assert.deepEqual(terminals, [['013912345678'], ['2', '3']], 'a terminal leads to one device');
+  const later = { ...other, authCodeHash: Uint8Array.of(7), hardwareId: 'B1', model: 'M', manufacturer: 'N' };
+  await store.save({ ...later, memo: 'yard', terminals: ['2', '3'], mapLocation: null });
+  const saved = (await store.load()).toSorted(byKey);
+  assert.deepEqual(
+    saved,
+    [bus, { ...other, memo: 'yard', terminals: ['3'] }],
+    'a number that leads to a device stays with it, and who may speak for one is not saved with the rest',
+  );
   await store.drop(other, NOW_MS);
   assert.deepEqual([await keyOfDevice(db, 'BUS-7'), await keyOfDevice(db, 'BUS-9')], [7, undefined]);
 });
@@ -150,6 +155,14 @@ eachStore('permissions of terminals: the newest of each, until they are over', a
   assert.deepEqual(await store.load(NOW_MS + 9), [allowed]);
   await store.removeExpired(NOW_MS + 9);
   assert.deepEqual(await store.load(0), [allowed]);
-  await store.remove(allowed.id);
-  assert.deepEqual(await store.load(0), []);
+  const again = { ...allowed, id: NOW_MS + 7, allowedBy: 'cat' };
+  await store.save(again);
+  assert.deepEqual(await store.load(0), [again], 'a terminal is let in once, however many allowed it');
+  const stranger = { ...again, hardwareId: 'T4', lastMs: NOW_MS + 9 };
+  await store.save(stranger);
+  assert.deepEqual(
+    await store.load(0),
+    [again, { ...stranger, id: again.id + 1 }],
+    'two servers may give one number to two that wait',
+  );
 });

@@ -1,46 +1,28 @@
-// The tables devices, terminals, device_keys and dropped_devices. The only file that knows them.
+// The tables devices, terminals, device_keys and dropped_devices, but for who may speak for a device: store/admissions.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
+import { type Database, tables } from '../../kernel/storage/db.ts';
 import { COMMAND_LINE, NEVER_CHANGED, type Version, saveVersioned } from '../../kernel/storage/version.ts';
-import { newDevice, type DeviceRecord, type StoredDevice } from './record.ts';
+import type { DeviceRecord, StoredDevice } from './record.ts';
+import {
+  deviceColumns,
+  type DeviceTables,
+  recordsOf,
+  rowOf,
+  savedColumns,
+  statementsOf,
+  terminalsOf,
+} from './store/device-rows.ts';
 
-const texts = json(z.array(z.string()));
-const numbers = json(z.array(z.number()));
-const columns = {
-  registered: flag,
-  channelNames: texts,
-  channelOrder: numbers,
-  absentChannels: numbers,
-  mainChannels: json(z.array(z.number()).nullable()),
-  zoneByPlace: flag,
-  dataLimited: flag,
-};
-type StoredRow = Omit<StoredDevice, 'mapLocation' | 'terminals'> & { mapLat: number | null; mapLng: number | null };
-type Tables = {
-  devices: Row<StoredRow, typeof columns>;
-  terminals: Row<{ terminalId: string; deviceKey: number }>;
-  deviceKeys: Row<{ id: number; nextKey: number }>;
-  droppedDevices: Row<{ key: number; id: string; droppedMs: number }>;
-};
-
-/** Rows of a statement: few sizes, since each is another statement to prepare. */
-const STATEMENT_ROWS = [20, 5, 1];
 /** Other queries wait behind a transaction. */
 const DEVICES_A_TRANSACTION = 500;
 
-function* statementsOf<T>(rows: readonly T[]): Iterable<readonly T[]> {
-  for (let from = 0; from < rows.length;) {
-    const size = STATEMENT_ROWS.find((most) => most <= rows.length - from) ?? 1;
-    yield rows.slice(from, from + size);
-    from += size;
-  }
-}
-
 export interface DeviceStore {
   load(): Promise<DeviceRecord[]>;
-  /** Writes the device and its terminal numbers, as one change. */
+  /**
+   * Writes the device, and its terminal numbers where they lead to no other, as one change. Of a device that is there the code, the
+   * hardware and the numbers stay: they are decided by admission.
+   */
   save(device: StoredDevice): Promise<void>;
   /** The same for many, some hundred as one change; other work runs in between. */
   saveAll(devices: readonly StoredDevice[]): Promise<void>;
@@ -96,21 +78,19 @@ export const changeByCommand = async (
 
 /** The key of a device by its id, for commands that run beside the server. */
 export const keyOfDevice = async (database: Database, id: string): Promise<number | undefined> => {
-  const db = tables<Tables>(database, columns);
+  const db = tables<DeviceTables>(database, deviceColumns);
   const row = await db.selectFrom('devices').select('key').where('id', '=', id).executeTakeFirst();
   return row?.key;
 };
 
 export const createDeviceStore = (database: Database): DeviceStore => {
-  const db = tables<Tables>(database, columns);
+  const db = tables<DeviceTables>(database, deviceColumns);
   return {
-    load: async () => {
-      const rows = await db.selectFrom('devices').selectAll().execute();
-      const terminals = await db.selectFrom('terminals').selectAll().execute();
-      const byKey = new Map(rows.map((row) => [row.key, recordOf(row)]));
-      for (const { terminalId, deviceKey } of terminals) byKey.get(deviceKey)?.terminals.push(terminalId);
-      return [...byKey.values()];
-    },
+    load: async () =>
+      recordsOf(
+        await db.selectFrom('devices').selectAll().execute(),
+        await db.selectFrom('terminals').selectAll().execute(),
+      ),
     save: (device) => db.transaction().execute((tx) => saveRows(tx, [device])),
     saveAll: async (devices) => {
       for (let from = 0; from < devices.length; from += DEVICES_A_TRANSACTION) {
@@ -149,9 +129,12 @@ export const createDeviceStore = (database: Database): DeviceStore => {
   };
 };
 
-type Db = Kysely<Tables>;
+type Db = Kysely<DeviceTables>;
 
-/** The devices and their terminal numbers. A terminal that another device had leads to the one that is written. */
+/**
+ * The devices, and the terminal numbers that lead to nothing yet. Who may speak for a device that is there, and where its number leads, is
+ * left alone: another server may have decided since (store/admissions.ts).
+ */
 const saveRows = async (tx: Db, devices: readonly StoredDevice[]): Promise<void> => {
   await tx
     .insertInto('devices')
@@ -162,22 +145,12 @@ const saveRows = async (tx: Db, devices: readonly StoredDevice[]): Promise<void>
         .doUpdateSet((eb) => Object.fromEntries(savedColumns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
     )
     .execute();
-  await tx
-    .deleteFrom('terminals')
-    .where(
-      'deviceKey',
-      'in',
-      devices.map(({ key }) => key),
-    )
-    .execute();
-  const terminals = devices.flatMap(({ key, terminals: own }) =>
-    own.map((terminalId) => ({ terminalId, deviceKey: key })),
-  );
+  const terminals = terminalsOf(devices);
   if (terminals.length === 0) return;
   await tx
     .insertInto('terminals')
     .values(terminals)
-    .onConflict((c) => c.column('terminalId').doUpdateSet((eb) => ({ deviceKey: eb.ref('excluded.deviceKey') })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 };
 
@@ -225,81 +198,3 @@ const droppedRows = (db: Db): Pick<DeviceStore, 'drop' | 'dropped' | 'forgetDrop
     await db.deleteFrom('droppedDevices').where('key', 'in', keys).execute();
   },
 });
-
-const recordOf = ({ mapLat, mapLng, ...row }: StoredRow): DeviceRecord => ({
-  ...newDevice(row.key, row.id, row.seenMs),
-  ...row,
-  mapLocation: mapLat === null || mapLng === null ? null : { lat: mapLat, lng: mapLng },
-});
-
-/** By name, because a device in memory holds more. */
-const rowOf = (d: StoredDevice) => ({
-  key: d.key,
-  id: d.id,
-  registered: d.registered,
-  knownSinceMs: d.knownSinceMs,
-  channelCount: d.channelCount,
-  driverName: d.driverName,
-  memo: d.memo,
-  plate: d.plate,
-  externalId: d.externalId,
-  driverLicense: d.driverLicense,
-  icon: d.icon,
-  channelNames: texts.write(d.channelNames),
-  channelOrder: numbers.write(d.channelOrder),
-  talkChannel: d.talkChannel,
-  dsmChannel: d.dsmChannel,
-  utcOffsetMinutes: d.utcOffsetMinutes,
-  zoneByPlace: columns.zoneByPlace.write(d.zoneByPlace),
-  absentChannels: numbers.write(d.absentChannels),
-  mainChannels: columns.mainChannels.write(d.mainChannels),
-  videoLossIntervalS: d.videoLossIntervalS,
-  eventDays: d.eventDays,
-  dataLimited: columns.dataLimited.write(d.dataLimited),
-  dataLimitKb: d.dataLimitKb,
-  recordEnable: d.recordEnable,
-  recordPlan: d.recordPlan,
-  recordAudio: d.recordAudio,
-  recordDays: d.recordDays,
-  mapLat: d.mapLocation?.lat ?? null,
-  mapLng: d.mapLocation?.lng ?? null,
-  manufacturer: d.manufacturer,
-  model: d.model,
-  hardwareId: d.hardwareId,
-  authCodeHash: d.authCodeHash,
-  seenMs: d.seenMs,
-  updatedMs: d.updatedMs,
-  updatedBy: d.updatedBy,
-});
-
-/** What `save` changes of a device that is there: not the version and what commands change too. */
-const savedColumns = [
-  'id',
-  'registered',
-  'knownSinceMs',
-  'channelCount',
-  'driverName',
-  'memo',
-  'plate',
-  'externalId',
-  'driverLicense',
-  'icon',
-  'channelNames',
-  'channelOrder',
-  'talkChannel',
-  'dsmChannel',
-  'zoneByPlace',
-  'absentChannels',
-  'mainChannels',
-  'videoLossIntervalS',
-  'eventDays',
-  'dataLimited',
-  'dataLimitKb',
-  'mapLat',
-  'mapLng',
-  'manufacturer',
-  'model',
-  'hardwareId',
-  'authCodeHash',
-  'seenMs',
-] as const satisfies (keyof ReturnType<typeof rowOf>)[];

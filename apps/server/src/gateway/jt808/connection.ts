@@ -34,6 +34,7 @@ import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { FirmwareTransfer } from './firmware-transfer.ts';
 import { Uploads } from './uploads.ts';
+import { HeldFrames } from './held-frames.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { OrderLanes } from './orders/order-lanes.ts';
@@ -84,6 +85,7 @@ export type ConnectionKit = {
 };
 
 const GENERAL_REPLY = 0x0001;
+const REGISTER = 0x0100;
 type ResendEffect = Extract<SubpackageEffect, { kind: 'resend' }>;
 
 const MEDIA_UPLOAD = 0x0801;
@@ -118,8 +120,6 @@ export class Jt808Connection implements Stranger {
   readonly uploads = new Uploads();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
-  /** What the directory said to the register of this connection. */
-  registered: Accepted | null = null;
   accepted: Accepted | null = null;
   /** A register that is being decided: its header, or that of its newest repetition. */
   registering: Header | null = null;
@@ -137,6 +137,9 @@ export class Jt808Connection implements Stranger {
   private readonly noted = new Set<string>();
   private unstored = 0;
   private paused = false;
+  /** Who this is, is being decided: what comes is held until then. */
+  private isHolding = false;
+  private readonly held = new HeldFrames();
   private outgoing: Uint8Array[] = [];
   /** What a stranger said first, for the list of refused connections. */
   private firstBytes = new Uint8Array(0);
@@ -220,13 +223,19 @@ export class Jt808Connection implements Stranger {
   /** Something was handed on (positive) or settled (negative), by its weight in batches of positions; too much stops the reading. */
   countUnstored(change: number): void {
     this.unstored += change;
-    if (this.unstored >= MAX_UNSTORED && !this.paused) {
-      this.paused = true;
-      this.transport.pause();
-    } else if (this.paused && this.unstored <= MAX_UNSTORED / 2) {
-      this.paused = false;
-      this.transport.resume();
-    }
+    this.readOrPause();
+  }
+
+  /** From now on nothing that comes is handled, until `goOn`. */
+  hold(): void {
+    this.isHolding = true;
+  }
+
+  /** What was held is handled in its order, up to the next that makes it hold. */
+  goOn(): void {
+    this.isHolding = false;
+    for (let frame = this.nextHeld(); frame !== undefined; frame = this.nextHeld()) this.takeGood(frame);
+    this.readOrPause();
   }
 
   /**
@@ -289,6 +298,7 @@ export class Jt808Connection implements Stranger {
     this.flush();
     this.closed = true;
     this.kit.strangers.remove(this);
+    this.held.clear();
     this.lanes.close();
     this.transfer?.lost();
     this.uploads.close();
@@ -307,13 +317,43 @@ export class Jt808Connection implements Stranger {
     this.kit.counters.frames += 1;
     this.lastSeenMs = this.kit.clock.monotonic();
     if (!this.identify(event)) return;
-    if (event.header.encryption !== 0) {
+    if (this.isHolding && !this.isRegisterAgain(event)) this.holdBack(event);
+    else this.takeGood(event);
+  }
+
+  private takeGood(frame: Frame): void {
+    const { header, body, raw } = frame;
+    if (header.encryption !== 0) {
       this.kit.counters.encryptedMessages += 1;
-      this.note('encrypted messages', `${idText(event.header)}: switch encryption off in the recorder`, event.raw);
-      this.answer(event.header, GENERAL_RESULT.malformed);
-    } else if (event.header.subpackaged) {
-      this.takePart(event);
-    } else this.handle({ header: event.header, body: event.body });
+      this.note('encrypted messages', `${idText(header)}: switch encryption off in the recorder`, raw);
+      this.answer(header, GENERAL_RESULT.malformed);
+    } else if (header.subpackaged) {
+      this.takePart(frame);
+    } else this.handle({ header, body });
+  }
+
+  /** Repeated while it is decided: it counts as the one that is answered. */
+  private isRegisterAgain({ header }: Frame): boolean {
+    return this.registering !== null && header.messageId === REGISTER && !header.subpackaged;
+  }
+
+  /** What finds no room is left unanswered, so that the device sends it again. */
+  private holdBack(frame: Frame): void {
+    if (!this.held.add(frame)) this.kit.counters.unkeptMessages += 1;
+    this.readOrPause();
+  }
+
+  private nextHeld(): Frame | undefined {
+    return this.isHolding ? undefined : this.held.take();
+  }
+
+  private readOrPause(): void {
+    const isFull = this.unstored >= MAX_UNSTORED || (this.paused && this.unstored > MAX_UNSTORED / 2);
+    const pauses = isFull || this.held.isFull;
+    if (pauses === this.paused) return;
+    this.paused = pauses;
+    if (pauses) this.transport.pause();
+    else this.transport.resume();
   }
 
   /** The rule of a rejected frame is to answer nothing (section 3); a device that always errs is distinguished from line noise at once. */

@@ -16,7 +16,6 @@ const accepted: Extract<Admission, { outcome: 'accepted' }> = {
   deviceId: '13800138000',
   authCode: 'code',
   utcOffsetMinutes: 480,
-  stored: Promise.resolve(),
 };
 
 /** A file that is stored at once. */
@@ -31,7 +30,7 @@ export const keptFile: IncomingFile = {
 const baseKit = (): ConnectionKit => ({
   clock: createManualClock(),
   log: silentLog,
-  directory: { admit: () => accepted, forget: () => undefined },
+  directory: { admit: () => Promise.resolve(accepted), forget: () => undefined },
   positions: { store: () => Promise.resolve() },
   messages: { keep: () => Promise.resolve(), keepCard: () => Promise.resolve() },
   files: { begin: () => Promise.resolve(keptFile) },
@@ -63,6 +62,9 @@ export type TestConnection = {
   say: (messageId: number, body: Uint8Array, serial?: number) => void;
   /** What the server has sent so far. */
   frames: () => Frame[];
+  /** Whether the socket is read no further. */
+  isPaused: () => boolean;
+  close: () => void;
 };
 
 export const openTestConnection = ({
@@ -71,6 +73,7 @@ export const openTestConnection = ({
   ...changes
 }: { kind?: 'tcp' | 'udp'; authenticated?: boolean } & Partial<ConnectionKit> = {}): TestConnection => {
   const written: Uint8Array[] = [];
+  let isPaused = false;
   const kit = { ...baseKit(), ...changes };
   const connection = new Jt808Connection(kit, {
     kind,
@@ -83,14 +86,16 @@ export const openTestConnection = ({
       return true;
     },
     unsentBytes: 0,
-    pause: () => undefined,
-    resume: () => undefined,
+    pause: () => void (isPaused = true),
+    resume: () => void (isPaused = false),
     close: () => undefined,
   });
   if (authenticated) connection.accepted = accepted;
   const header = { layout: '2013', versionFlag: false, protocolVersion: null, phone: PHONE } as const;
   return {
     kit,
+    isPaused: () => isPaused,
+    close: () => connection.lost(),
     say: (messageId, body, serial = 7) => connection.receive(encodeFrame({ ...header, messageId, serial }, body)),
     frames: () => {
       const splitter = new FrameSplitter();

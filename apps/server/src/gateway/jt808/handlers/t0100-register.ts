@@ -40,25 +40,15 @@ export const register: Handler = (connection, { header, body }) => {
   admit(connection, request, (decision) => settle(connection, decision, plate, body));
 };
 
-/** The code is on disk before the device has it. */
-const settle = (connection: Jt808Connection, decision: Decision, plate: string, body: Uint8Array): void => {
-  const reply = (result: number, authCode?: string): void => {
-    const replySerial = connection.registering?.serial ?? 0;
-    connection.registering = null;
-    connection.send(p8100RegisterReply, { replySerial, result, ...(authCode !== undefined && { authCode }) });
-  };
+/** The code is on disk by now. */
+const settle = (connection: Jt808Connection, decision: Decision | null, plate: string, body: Uint8Array): void => {
+  const replySerial = connection.registering?.serial ?? 0;
+  connection.registering = null;
+  if (decision === null) return; // not answered: the device repeats it
   if (decision.outcome === 'refused') {
-    reply(results[decision.result]);
+    connection.send(p8100RegisterReply, { replySerial, result: results[decision.result] });
     connection.refused(decision.reason, `register, plate ${plate}`, body);
     return;
   }
-  decision.stored.then(
-    () => {
-      connection.registered = decision;
-      reply(0, decision.authCode);
-    },
-    () => {
-      connection.registering = null; // not answered: the device repeats it
-    },
-  );
+  connection.send(p8100RegisterReply, { replySerial, result: 0, authCode: decision.authCode });
 };

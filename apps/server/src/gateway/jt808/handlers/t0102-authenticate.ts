@@ -17,6 +17,7 @@ export const authenticate: Handler = (connection, { header, body }) => {
     remoteAddress: connection.transport.remoteAddress,
   };
   admit(connection, request, (decision) => {
+    if (decision === null) return; // not answered: the device repeats it
     if (decision.outcome === 'refused') {
       connection.answer(header, GENERAL_RESULT.failed);
       connection.refused(decision.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
