@@ -195,15 +195,15 @@ test('the access log says of each change of a set what it is and what it was, an
   await s04({ A: 'remove', B: '4' });
   await refused({ A: 'name', Z: [{ id: '2', name: 'Boss' }] });
   const rows = await log();
-  const told = rows.map(({ result, data }) => {
+  const kept = rows.map(({ result, data }) => {
     const { body, before } = asJson(data);
     return [result, asJson(body), before === undefined ? undefined : asJson(before)] as const;
   });
   assert.deepEqual(
-    told.map(([result]) => result),
+    kept.map(([result]) => result),
     ['done', 'done', 'done', 'done', 'done', 'invalid'],
   );
-  const [, second, copied, named, removed] = told;
+  const [, second, copied, named, removed] = kept;
   assert.deepEqual(second?.[1]['set 2'], {
     access: flagsOf('P_dash', 'P_live'),
     gains: ['P_live'],

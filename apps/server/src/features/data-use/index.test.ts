@@ -10,7 +10,14 @@ import { dataUseFeature } from './index.ts';
 
 const DAY_MS = 86_400_000;
 const LIMIT_BYTES = 1000;
-const caller = (level: number): Caller => ({ userId: 1, userName: 'ann', level, rights: new Set(), address: '' });
+const caller = (level: number): Caller => ({
+  userId: 1,
+  userName: 'ann',
+  level,
+  rights: new Set(),
+  sessionId: null,
+  address: '',
+});
 
 eachStore(
   'data use: days of the month of now are not forgotten; at the limit video is for level 0',
