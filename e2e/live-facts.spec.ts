@@ -1,5 +1,5 @@
 // What stands beside live pictures of the vehicle itself: how fast, who drives, where, and how old that is, at a desk and in a hand.
-import { useStage } from './fixture.ts';
+import { addressOf, useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
 import { playing } from './tiles.ts';
 
@@ -27,4 +27,17 @@ test('on a phone the card of a vehicle says who drives it and where it is', asyn
   const card = page.locator(`[data-device="${deviceId}"]`);
   await expect(card.getByText(/R\. Iyer/)).toBeInViewport({ ratio: 1 });
   await expect(card.getByText(/Taiwan/)).toBeInViewport({ ratio: 0.9 });
+});
+
+test('the list of devices stands at the same side of live view and of both playbacks', async ({ t }) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000225', channels: 1, alarms: false });
+  const page = await stage.signedIn(t, { path: '/idle' });
+  for (const path of ['liveview', 'splayback', 'remoteplayback']) {
+    await page.goto(addressOf(stage.server, `/${path}/${deviceId}`));
+    const list = page.getByRole('navigation', { name: 'Devices' });
+    await expect(list.getByText(new RegExp(deviceId)).first()).toBeVisible();
+    const right = (): Promise<number> =>
+      list.evaluate((each) => Math.round(innerWidth - each.getBoundingClientRect().right));
+    await expect.poll(right, path).toBe(0);
+  }
 });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { demoKit } from '../../apps/server/src/demo-kit.ts';
+import type { Config } from '../../apps/server/src/config.ts';
 import { startDemo } from '../../apps/server/src/features/demo/index.ts';
 import { Device } from '../../integration/support/device.ts';
 import { Channel, type Json, asJson } from '../../integration/support/operator.ts';
@@ -60,7 +61,8 @@ const usualPorts = {
   mediaLivePort: 6078,
   mediaPlaybackPort: 6079,
   filesPort: 6090,
-};
+  talkPorts: [6100, 6119],
+} satisfies Partial<Config>;
 const demo = { demo: true, demoVehicles: 24, serverAddress: 'fleet.example.org' };
 
 const startServer = async (): Promise<StageServer> => {

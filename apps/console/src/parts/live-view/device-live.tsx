@@ -32,7 +32,6 @@ export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): Reac
   const watchable = view.known && (view.online || opened);
   return (
     <div className={styles.screen}>
-      {!phone && <SideList current={id} onChoose={onChoose} />}
       <div className={styles.stage} {...back.drag}>
         {watchable ? (
           <>
@@ -47,6 +46,7 @@ export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): Reac
           <OfflineDevice id={id} />
         )}
       </div>
+      {!phone && <SideList current={id} onChoose={onChoose} />}
     </div>
   );
 };

@@ -38,6 +38,7 @@ const Row = ({ id, current, top, screen, onChoose }: RowProps): ReactElement => 
   );
 };
 
+/** At the right of every screen that has it, as the documents have it beside playback. */
 type SideListProps = {
   current: string;
   /** The path a row leads below: '/splayback'. */

@@ -76,16 +76,16 @@ const Device = ({ deviceId }: { deviceId: string }): ReactElement => {
   const phone = usePhone();
   return (
     <div className={styles.screen}>
-      {!phone && (
-        <div className={styles.devices}>
-          <SideList current={deviceId} onChoose={(id) => void navigate(`/remoteplayback/${encodeURIComponent(id)}`)} />
-        </div>
-      )}
       {known ? (
         <Player deviceId={deviceId} />
       ) : (
         <div className={styles.unknown}>
           <EmptyState icon="offline" title={unknownText()} />
+        </div>
+      )}
+      {!phone && (
+        <div className={styles.devices}>
+          <SideList current={deviceId} onChoose={(id) => void navigate(`/remoteplayback/${encodeURIComponent(id)}`)} />
         </div>
       )}
     </div>
