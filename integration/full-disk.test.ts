@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
-const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
+const MAIN = join(import.meta.dirname, '../apps/server/src/main.mjs');
 const ZERO_PORTS = ['port', 'command-port', 'stream-port', 'jt808-port', 'media-live-port', 'media-playback-port'];
 const FREE_PORTS = [...ZERO_PORTS, 'files-port'].flatMap((name) => [`--${name}`, '0']);
 

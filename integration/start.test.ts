@@ -24,7 +24,7 @@ import { Channel, asJson, asList, httpCall, type Json } from './support/operator
 import { HOST, type Server, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
-const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
+const MAIN = join(import.meta.dirname, '../apps/server/src/main.mjs');
 const PORT_FLAGS = [
   'port',
   'command-port',
@@ -311,7 +311,7 @@ test('check tells soundness, space and permissions, and fails when secrets lie o
 
 test('systemd prints a unit with this installation and data folder', async () => {
   const { out } = await command('systemd', '/srv/out rider');
-  assert.match(out, /^ExecStart=".+" ".+main\.ts" --no-demo --data "\/srv\/out rider"$/m);
+  assert.match(out, /^ExecStart=".+" ".+main\.mjs" --no-demo --data "\/srv\/out rider"$/m);
   assert.match(out, /^Restart=on-failure$/m);
   assert.match(out, /^RequiresMountsFor="\/srv\/out rider"$/m, 'an unmounted disk is no new installation');
 });

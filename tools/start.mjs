@@ -10,4 +10,4 @@ const servesPages = !/^[a-z]/.test(args[0] ?? '') && !args.includes('--help');
 requireNode20();
 ensureInstalled();
 if (servesPages) ensureConsoleBuilt();
-become('apps/server/src/main.ts', args);
+become('apps/server/src/main.mjs', args);

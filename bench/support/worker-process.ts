@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled');
+const AS_THE_ENTRY = join(import.meta.dirname, 'as-the-entry.mjs');
 
 /** Everything asked over IPC has a number, so that answers find their question. */
 export type Question<Ask> = { id: number; ask: Ask };
@@ -43,9 +43,7 @@ export class WorkerProcess<Ask extends { kind: string }, Told extends { [K in As
   ): Promise<{ process: WorkerProcess<Ask, Told>; hello: unknown }> {
     const options = (process.env['OUTRIDER_BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '');
     const child = fork(script, [...args], {
-      execArgv: ['--disable-warning=ExperimentalWarning', ...options],
-      // As the program's entry does: the compiled code is kept, and no compiler stays in memory.
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+      execArgv: ['--disable-warning=ExperimentalWarning', '--import', AS_THE_ENTRY, ...options],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -1,6 +1,5 @@
 // What main.ts starts: the server or a command. Reads the configuration, prints what people need to know, stops on a signal.
 import { existsSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type App, createApp, systemClock } from './app.ts';
 import { helpText, runCommand } from './cli/index.ts';
@@ -72,7 +71,6 @@ const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void>
   const demo = await runDemo(app, line, loaded);
   stopOnSignal(app, demo);
   const passwordKept = existsSync(initialPasswordPath(config.data));
-  flushCompileCache();
   print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
 };
 

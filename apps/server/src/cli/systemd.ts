@@ -24,7 +24,7 @@ After=network-online.target
 Wants=network-online.target
 ${paths.mounts.map((path) => `RequiresMountsFor=${quotePath(path)}\n`).join('')}
 [Service]
-ExecStart=${quote(paths.node)} ${quote(`${paths.root}/apps/server/src/main.ts`)} --no-demo --data ${quote(paths.data)}
+ExecStart=${quote(paths.node)} ${quote(`${paths.root}/apps/server/src/main.mjs`)} --no-demo --data ${quote(paths.data)}
 WorkingDirectory=${paths.root.replaceAll('%', '%%')}
 User=${paths.user}
 Restart=on-failure
