@@ -46,7 +46,7 @@ export class Files implements FileSink {
 
   constructor(kit: FilesKit) {
     this.kit = kit;
-    this.hasher = createHasher(kit.log);
+    this.hasher = createHasher(kit.log, kit.clock);
     this.timer = kit.clock.every(LOOK_MS, () => void this.giveUp());
   }
 
