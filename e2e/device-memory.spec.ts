@@ -63,7 +63,7 @@ test('doors, power and connection are one dialog of administrators: nothing wron
   const id = vehicle.deviceId;
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await rowOf(page, id).click();
-  const open = () => button(page, 'Power and connection').click();
+  const open = () => button(page, 'Doors and power').click();
   const choose = (name: string) => dialog(page).getByRole('radio', { name }).check();
   const send = () => dialog(page).getByRole('button', { name: 'Send' }).click();
   await open();

@@ -181,7 +181,7 @@ test('a photo that arrives damaged is not said to be there, and one that is no l
   assert.equal((await push(server, 999)).status, 404);
 });
 
-test('a full device says so, and what it is told is an address that is good once', async (t) => {
+test('a full device says so, and one that has another photo; what it is told is an address that is good once', async (t) => {
   const server = await open(t);
   const device = await scripted(t, server, 0x8005);
   const seen: string[] = [];
@@ -201,7 +201,7 @@ test('a full device says so, and what it is told is an address that is good once
     ]);
     device.sendBody(0x0900, Buffer.concat([Buffer.from([0xf0]), head, content]));
   };
-  let capacity = 1;
+  let [capacity, other] = [1, false];
   device.on(0x8900, ({ header, body }) => {
     device.reply(header);
     const down = p8900TransparentDown.decode(body, '2013');
@@ -217,7 +217,7 @@ test('a full device says so, and what it is told is an address that is good once
         const statuses = [];
         for (let i = 0; i < 2; i += 1) statuses.push((await fetch(String(asks['url']))).status);
         seen.push(statuses.join());
-        answer(8, block.serial, { slot: 1, md5: asks['md5'] });
+        answer(8, block.serial, { slot: 1, md5: other ? 'd'.repeat(32) : asks['md5'] });
       };
       void fetched();
     }
@@ -231,6 +231,9 @@ test('a full device says so, and what it is told is an address that is good once
   );
   assert.equal(seen[1], '200,404');
   assert.equal((await fetch(seen[0] ?? '')).status, 404);
+  other = true;
+  const wrong = await push(server, faceid);
+  assert.deepEqual([wrong.status, asJson(wrong.body)['code']], [422, 'device_refused']);
   capacity = 0;
   const { status, body } = await push(server, faceid);
   assert.deepEqual([status, asJson(body)['message']], [409, 'The device has no free slot.']);

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { RadioField } from '../../../ui/radio-field.tsx';
+import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
 type Choice = ControlAction | 'lock' | 'unlock';
@@ -45,27 +46,29 @@ export const ControlDialog = ({ id, give, onClose }: ControlDialogProps): ReactE
   };
   return (
     <Confirm
-      title={t('Power and connection of {device}', { device: useDeviceTitle(id) })}
+      title={t('Doors, power and connection of {device}', { device: useDeviceTitle(id) })}
       confirmText={t('Send')}
       danger
       onConfirm={() => (problem === undefined ? give(order()) : Promise.reject(new Error(problem)))}
       onClose={onClose}
     >
-      <RadioField label={t('What it is told')} labelHidden value={choice} options={choices()} onChange={choose} />
-      {choice === 'connect' && (
-        <>
-          <Field label={t('Address')} value={address} onChange={(event) => setAddress(event.target.value)} />
-          <NumberField label={t('Port')} value={port} onChange={setPort} error={problems.port} />
-          <NumberField
-            label={t('For')}
-            unit={t('min')}
-            help={t('0: for good')}
-            value={minutes}
-            onChange={setMinutes}
-            error={problems.minutes}
-          />
-        </>
-      )}
+      <div className={styles.fields}>
+        <RadioField label={t('What it is told')} labelHidden value={choice} options={choices()} onChange={choose} />
+        {choice === 'connect' && (
+          <>
+            <Field label={t('Address')} value={address} onChange={(event) => setAddress(event.target.value)} />
+            <NumberField label={t('Port')} value={port} onChange={setPort} error={problems.port} />
+            <NumberField
+              label={t('For')}
+              unit={t('min')}
+              help={t('0: for good')}
+              value={minutes}
+              onChange={setMinutes}
+              error={problems.minutes}
+            />
+          </>
+        )}
+      </div>
     </Confirm>
   );
 };

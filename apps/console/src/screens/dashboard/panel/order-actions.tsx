@@ -51,7 +51,7 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
       <Action right="F_lmdvrs_restore" icon="undo" text={t('Restore defaults')} onClick={() => open('restore')} />
       <Action right="F_lmdvrs_format" icon="storage" text={t('Format SD card')} onClick={() => open('format')} />
       <Action right="F_lmdvrs_mcu" icon="plug" text={t('MCU command')} onClick={() => open('mcu')} />
-      <Action right="admin" icon="plug" text={t('Power and connection')} onClick={() => open('control')} />
+      <Action right="admin" icon="plug" text={t('Doors and power')} onClick={() => open('control')} />
       {asking === 'control' && <ControlDialog id={id} give={give} onClose={close} />}
       {asking === 'sound' && <SoundDialog id={id} give={give} onClose={close} />}
       {asking === 'stored' && <StoredMediaDialog id={id} give={give} onClose={close} />}

@@ -7,6 +7,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { RadioField } from '../../../ui/radio-field.tsx';
+import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
 type SoundDialogProps = { id: string; give: (order: Order) => Promise<void>; onClose: () => void };
@@ -26,21 +27,23 @@ export const SoundDialog = ({ id, give, onClose }: SoundDialogProps): ReactEleme
       onConfirm={() => (wrong ? Promise.reject(new Error(problem)) : give({ kind: 'sound', action, seconds, stays }))}
       onClose={onClose}
     >
-      <RadioField
-        label={t('Recording')}
-        value={action}
-        options={[
-          { value: 'start', name: t('Start'), about: t('Those in the vehicle are not told by this server.') },
-          { value: 'stop', name: t('End now') },
-        ]}
-        onChange={choose}
-      />
-      {action === 'start' && (
-        <>
-          <NumberField label={t('For')} unit="s" value={seconds} onChange={setSeconds} error={problem} />
-          <CheckboxField label={t('It stays in the device')} on={stays} onChange={setStays} />
-        </>
-      )}
+      <div className={styles.fields}>
+        <RadioField
+          label={t('Recording')}
+          value={action}
+          options={[
+            { value: 'start', name: t('Start'), about: t('Those in the vehicle are not told by this server.') },
+            { value: 'stop', name: t('End now') },
+          ]}
+          onChange={choose}
+        />
+        {action === 'start' && (
+          <>
+            <NumberField label={t('For')} unit="s" value={seconds} onChange={setSeconds} error={problem} />
+            <CheckboxField label={t('It stays in the device')} on={stays} onChange={setStays} />
+          </>
+        )}
+      </div>
     </Confirm>
   );
 };

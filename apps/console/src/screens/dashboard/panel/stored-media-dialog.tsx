@@ -131,7 +131,7 @@ export const StoredMediaDialog = ({ id, give, onClose }: StoredMediaDialogProps)
     <Dialog
       title={t('Stored in {device}', { device: useDeviceTitle(id) })}
       onClose={onClose}
-      room
+      wide
       actions={
         <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
           {t('Ask the device again')}

@@ -12,6 +12,7 @@ import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
 type UploadTo = Omit<InputOf<typeof d33Upload>, 'I'>;
@@ -74,24 +75,26 @@ export const UploadDialog = ({ id, keep, give, onClose }: UploadDialogProps): Re
       }
       onClose={onClose}
     >
-      <p className="soft">
-        {t('The device itself sends its recordings to the server that you name, over its own connection.')}
-      </p>
-      <SelectField
-        label={t('Channel')}
-        value={channel}
-        options={channels}
-        textOf={(number) => channelName(number, names, channels)}
-        onChange={choose}
-      />
-      <DateTimeField label={t('Start')} ms={start} onChange={(ms) => setSpan({ start: ms, end })} />
-      <DateTimeField label={t('End')} ms={end} onChange={(ms) => setSpan({ start, end: ms })} />
-      <Field label={t('FTP server')} value={host} onChange={(event) => setHost(event.target.value)} />
-      <NumberField label={t('Port')} value={port} onChange={setPort} />
-      {text('user', t('User'))}
-      {text('pass', t('Password'), 'password')}
-      {text('path', t('Folder'))}
-      {keep}
+      <div className={styles.fields}>
+        <p className="soft">
+          {t('The device itself sends its recordings to the server that you name, over its own connection.')}
+        </p>
+        <SelectField
+          label={t('Channel')}
+          value={channel}
+          options={channels}
+          textOf={(number) => channelName(number, names, channels)}
+          onChange={choose}
+        />
+        <DateTimeField label={t('Start')} ms={start} onChange={(ms) => setSpan({ start: ms, end })} />
+        <DateTimeField label={t('End')} ms={end} onChange={(ms) => setSpan({ start, end: ms })} />
+        <Field label={t('FTP server')} value={host} onChange={(event) => setHost(event.target.value)} />
+        <NumberField label={t('Port')} value={port} onChange={setPort} />
+        {text('user', t('User'))}
+        {text('pass', t('Password'), 'password')}
+        {text('path', t('Folder'))}
+        {keep}
+      </div>
     </Confirm>
   );
 };
