@@ -49,7 +49,7 @@ test('what a recorder keeps is looked for by kind, channel, cause and time, fetc
   const operator = await operate(t, server, ID);
   const vehicle = await drive(t, server);
   await isOnline(operator);
-  const [ordered, timed, other] = [
+  const [ordered, timed, third] = [
     vehicle.photos.take(1, 0, vehicle.locationNow()),
     vehicle.photos.take(2, 1, vehicle.locationNow()),
     vehicle.photos.take(2, 0, vehicle.locationNow()),
@@ -57,13 +57,13 @@ test('what a recorder keeps is looked for by kind, channel, cause and time, fetc
   const idsOf = (rows: readonly Json[]): number[] =>
     rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other);
   const all = await stored(server, { kind: 'photo' });
-  assert.deepEqual(idsOf(all), [ordered.mediaId, timed.mediaId, other.mediaId]);
+  assert.deepEqual(idsOf(all), [ordered.mediaId, timed.mediaId, third.mediaId]);
   const [row] = all.filter(({ id }) => id === timed.mediaId);
   assert.deepEqual([row?.['channel'], row?.['cause'], row?.['file']], [2, 'timed', null]);
   const nowS = Math.floor(Date.now() / 1000);
   assert.ok(Math.abs(Number(row?.['time']) - nowS) < 60, `${String(row?.['time'])} is now`);
   assert.ok(Math.abs(Number(row?.['lat']) - vehicle.locationNow().latitude) < 0.1);
-  assert.deepEqual(idsOf(await stored(server, { kind: 'photo', channel: 2 })), [timed.mediaId, other.mediaId]);
+  assert.deepEqual(idsOf(await stored(server, { kind: 'photo', channel: 2 })), [timed.mediaId, third.mediaId]);
   assert.deepEqual(idsOf(await stored(server, { kind: 'photo', cause: 'timed' })), [timed.mediaId]);
   assert.deepEqual(await stored(server, { kind: 'video' }), []);
   assert.deepEqual(await stored(server, { kind: 'photo', start: nowS - 2 * DAY_S, end: nowS - DAY_S }), []);
@@ -81,7 +81,7 @@ test('what a recorder keeps is looked for by kind, channel, cause and time, fetc
   assert.equal(await resultOf(operator.ask('D31', { I: ID, A: 'photo', C: 0, ...span, Y: 'order', X: 1 })), '1');
   await until('both came and are gone there', async () => {
     const here = await files(server, 'photo');
-    const left = [ordered, other].filter(({ mediaId }) => vehicle.photos.get(mediaId) !== undefined);
+    const left = [ordered, third].filter(({ mediaId }) => vehicle.photos.get(mediaId) !== undefined);
     return here.length === 3 && left.length === 0;
   });
   assert.deepEqual(idsOf(await stored(server, { kind: 'photo' })), [timed.mediaId]);

@@ -2,41 +2,19 @@
 // pushes carry what moved. Rights are rights.test.ts, signing in is sign-in.test.ts.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import {
-  GENERAL_RESULT,
-  encodeLocation,
-  p8105Control,
-  p8201QueryLocation,
-  p8300Text,
-  p8500VehicleControl,
-  p8801Snapshot,
-  p8802SearchMedia,
-  p8803UploadMedia,
-  p8804RecordAudio,
-  p8805UploadMediaItem,
-  t0002Heartbeat,
-  t0201LocationReply,
-  t0802MediaList,
-  t0805SnapshotReply,
-} from '@outrider/jt808';
+import { GENERAL_RESULT, encodeLocation, t0002Heartbeat } from '@outrider/jt808';
 import { calls, commands, d08RemotePlayback, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
-import {
-  p9201PlaybackRequest,
-  p9205QueryResources,
-  p9206UploadRequest,
-  p9207UploadControl,
-  p9301PtzRotate,
-} from '@outrider/jt1078';
+import { p9205QueryResources } from '@outrider/jt1078';
 import { answerAreas } from './support/area-device.ts';
 import { afterwards } from './support/cleanup.ts';
+import { answerExamples, answerStoredMedia } from './support/example-device.ts';
 import { Device, locationAt } from './support/device.ts';
 import { answerParameters } from './support/parameter-device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
-import { answerVendorBlock } from './support/vendor-device.ts';
 import { Viewer } from './support/viewer.ts';
 
 const ID = '13800000101';
@@ -81,32 +59,8 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
-  device.on(p9301PtzRotate.id, ({ header }) => device.reply(header)); // D12 is answered when the device has answered
-  device.on(p9201PlaybackRequest.id, ({ header }) => device.reply(header));
-  device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // unanswered, orders would wait behind it
   answerParameters(device, PARAMETERS);
-  answerVendorBlock(device, {
-    storage: { json: { disks: [{ name: 'sd1', totalMb: 10, usedMb: 1 }] } },
-    'read-settings': { json: { settings: {} } },
-    format: {},
-  });
-  const told = [
-    p8105Control,
-    p8300Text,
-    p8500VehicleControl,
-    p8803UploadMedia,
-    p8804RecordAudio,
-    p8805UploadMediaItem,
-    p9206UploadRequest,
-    p9207UploadControl,
-  ];
-  for (const { id } of told) device.on(id, ({ header }) => device.reply(header));
-  device.on(p8801Snapshot.id, ({ header }) =>
-    device.send(t0805SnapshotReply, { replySerial: header.serial, result: 0, mediaIds: [7] }),
-  );
-  device.on(p8201QueryLocation.id, ({ header }) =>
-    device.send(t0201LocationReply, { replySerial: header.serial, location: locationAt(Date.now()) }),
-  );
+  answerExamples(device);
   const operator = await Channel.signedIn(server);
   // Registering comes first and removing last, so that the device of the examples is there for all others.
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
@@ -158,9 +112,7 @@ test('every call answers its example in the form of the contract', async (t) => 
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered
   answerAreas(device);
-  device.on(p8802SearchMedia.id, ({ header }) =>
-    device.send(t0802MediaList, { replySerial: header.serial, items: [] }),
-  );
+  answerStoredMedia(device);
   answerParameters(device, PARAMETERS);
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.

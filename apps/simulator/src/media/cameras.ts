@@ -192,10 +192,10 @@ export class Cameras {
     const { clock, clips, audio } = this.options;
     const microphone = clips.audioFor(kind === 'listen' ? 1 : 2, audio);
     const volumes = () => this.options.picture(Math.max(1, request.channel), 'sub');
+    const volume = (): number => volumes().microphone;
     const ear = new Ear(this.heard);
     let talk: TalkFlow | null = null;
     const flow = (link: MediaLink): Flow => {
-      const volume = () => volumes().microphone;
       talk = new TalkFlow({ clock, kind, microphone, volume, send: (frame) => link.send(frame) });
       return talk;
     };

@@ -296,13 +296,13 @@ test('talk is recorded and comes back', { timeout: 60_000 }, async () => {
   assert.equal(vehicle.talkHeard.length, 12);
   assert.equal(vehicle.talkHeard[0]?.pcm?.length, 320);
   const loudest = (pcm: Int16Array | null | undefined): number => Math.max(...(pcm ?? []).map(Math.abs));
-  const before = loudest(vehicle.talkHeard[0]?.pcm);
+  const whole = loudest(vehicle.talkHeard[0]?.pcm);
   vehicle.kept.settings.write({ enc_aog: 25 });
   const half = { simDigits: vehicle.options.phone, channel: 1, dataType: 3, payloadType: 6, timestampMs: 480n, body };
   media.speak(packetizer.bytes(half));
   await media.until(() => vehicle.talkHeard.length === 13);
-  const after = loudest(vehicle.talkHeard[12]?.pcm);
-  assert.ok(Math.abs(after / before - 0.5) < 0.05, `${before} is played at ${after}: half as loud`);
+  const played = loudest(vehicle.talkHeard[12]?.pcm);
+  assert.ok(Math.abs(played / whole - 0.5) < 0.05, `${whole} is played at ${played}: half as loud`);
   assert.equal(await platform.ask(p9102LiveControl, { channel: 1, command: 4, closeType: 0, streamType: 0 }), 0);
   await media.until(() => media.closed === 1);
 });

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { send } from '../../../lib/send.ts';
-import { formatDateTime } from '../../../lib/time.ts';
+import { formatDateTime, systemClock } from '../../../lib/time.ts';
 import { useMay } from '../../../live/session.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { TableRoom, TableView } from '../../../parts/table/table-view.tsx';
@@ -31,7 +31,7 @@ const SOON_MS = 2000;
 const GIVE_UP_MS = 60_000;
 
 const kindText = (kind: StoredMediaKind): string =>
-  ({ photo: t('Pictures'), sound: t('Sounds'), video: t('Clips') })[kind];
+  ({ photo: t('Still pictures'), sound: t('Sounds'), video: t('Clips') })[kind];
 const rowId = ({ id, kind, channel, time }: StoredMedium): string => [id, kind, channel, time].join('/');
 /** As the standard numbers them; any other is told as it came. */
 const causes: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ export const StoredMediaDialog = ({ id, give, onClose }: StoredMediaDialogProps)
     add(medium.id);
     const number = medium.id;
     give({ kind: 'media', id: number }).then(
-      () => setTimeout(() => drop(number), GIVE_UP_MS),
+      () => void systemClock.after(GIVE_UP_MS, () => drop(number)),
       () => drop(number),
     );
   };
