@@ -3,8 +3,8 @@
 import { type Node, Visitor } from 'oxc-parser';
 import { type Habit, lineAt, parse } from './habits.ts';
 
-/** `eachStore` and `onPostgres`: adapters/test-stores.ts. */
-const makers = new Set(['test', 'it', 'eachStore', 'onPostgres', 'logSuite']);
+/** `eachStore`, `onPostgres` and `twoServers`: adapters/test-stores.ts. */
+const makers = new Set(['test', 'it', 'eachStore', 'onPostgres', 'twoServers', 'logSuite']);
 const groups = new Set(['describe', 'suite']);
 /** Names on which a test is made: `t.test`, `test.describe`. */
 const owners = new Set([...makers, ...groups, 't']);

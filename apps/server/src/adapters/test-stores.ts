@@ -1,6 +1,8 @@
 // The databases that a store suite runs on, one test for each. PostgreSQL is the one that `npm test` starts; without it those tests are
 // skipped.
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Database, type OpenDatabase, type Row, tables } from '../kernel/storage/db.ts';
@@ -50,6 +52,24 @@ export const eachStore = (
   onPostgres(name, async (t, open) =>
     body(t, { ...(await open(migrations)), kind: 'postgres', elsewhere: () => open(migrations) }),
   );
+};
+
+/** The same, with the database as two servers have it open: two connections, of SQLite to one file. */
+export const twoServers = (
+  name: string,
+  body: (t: TestContext, one: OpenDatabase, two: OpenDatabase, kind: Opened['kind']) => Promise<void>,
+): void => {
+  void test(`${name} (SQLite)`, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'outrider-two-servers-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const open = (): OpenDatabase => {
+      const opened = openSqlite(join(folder, 'a.sqlite'), MIGRATIONS);
+      t.after(() => opened.close());
+      return opened;
+    };
+    return body(t, open(), open(), 'sqlite');
+  });
+  onPostgres(name, async (t, open) => body(t, await open(MIGRATIONS), await open(MIGRATIONS), 'postgres'));
 };
 
 type Owners = {

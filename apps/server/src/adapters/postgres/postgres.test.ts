@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/storage/db.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import { onPostgres } from '../test-stores.ts';
 
 const FIRST = 'CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;';
@@ -59,5 +60,29 @@ onPostgres(
     await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(other.db);
     await failed;
     assert.deepEqual(await ids(lost.db), []);
+  },
+);
+
+onPostgres(
+  'after a lost connection everything may have changed, and other servers are heard as before',
+  async (t, open) => {
+    const folder = makeFolder(t, {
+      '0001-things.sql': FIRST,
+      '0002-tell.sql': `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_notify('changed_' || TG_TABLE_SCHEMA, ''); RETURN NULL; END $$;
+      CREATE TRIGGER tell AFTER INSERT ON things EXECUTE FUNCTION tell();`,
+    });
+    const [lost, other] = [await open(folder), await open(folder)];
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(lost.db);
+    const before = lost.externalVersion();
+    await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(other.db);
+    await turnsUntil('another connection', () => lost.externalVersion() > before);
+    const since = lost.externalVersion();
+    // Nothing is asked of the new connection: it listens by itself.
+    await sql`INSERT INTO things VALUES (1)`.execute(other.db);
+    await turnsUntil('what another server did', () => lost.externalVersion() > since);
+    const own = other.externalVersion();
+    await sql`INSERT INTO things VALUES (2)`.execute(other.db);
+    assert.equal(other.externalVersion(), own);
   },
 );

@@ -6,6 +6,7 @@ import { diskFullError } from '../../kernel/storage/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
 import { migrationFailed, missingMigrations } from '../../kernel/storage/migrations.ts';
 import { bind, getTypeParser, MOVE_SEQUENCES, toPostgres } from './dialect.ts';
+import { hearOtherServers } from './other-servers.ts';
 
 const CONNECT_MS = 10_000;
 const DISK_FULL = '53100';
@@ -76,10 +77,12 @@ export const openPostgres = async (url: string, schema: string, migrationsFolder
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: 0, // other servers are heard on it
     options: `-c search_path=${schema}`,
     types: { getTypeParser },
   });
-  pool.on('error', () => undefined); // a connection that was lost while nobody used it: the next query makes another
+  pool.on('error', () => undefined); // a connection that was lost while nobody used it is made again
+  const others = hearOtherServers(pool, schema);
   try {
     await migrateAlone(pool, schema, migrationsFolder);
   } catch (error) {
@@ -87,6 +90,7 @@ export const openPostgres = async (url: string, schema: string, migrationsFolder
     if (error instanceof StartError) throw error;
     throw new StartError(`The database ${schema} cannot be opened: ${errorText(error)}`, { cause: error });
   }
+  others.keepListening();
   let refusal: string | null = null;
   const bound: PostgresPool = {
     options: {},
@@ -116,12 +120,15 @@ export const openPostgres = async (url: string, schema: string, migrationsFolder
   let closing: Promise<void> | undefined;
   return {
     db,
-    externalVersion: () => 0, // commands beside the server open SQLite alone so far
+    externalVersion: () => others.version(),
     refuseWrites(reason) {
       refusal = reason;
     },
     synced: () => Promise.resolve(), // a commit of PostgreSQL outlasts a power cut by itself
     giveBack: () => Promise.resolve(0), // it vacuums by itself
-    close: () => (closing ??= db.destroy().then(() => (pool.ended ? undefined : pool.end()))),
+    close() {
+      others.close();
+      return (closing ??= db.destroy().then(() => (pool.ended ? undefined : pool.end())));
+    },
   };
 };

@@ -60,6 +60,11 @@ export class Admissions {
     await this.kit.writes.inTurn(() => this.known.read(terminalIds));
   }
 
+  /** As `learn` does with one that is read already. In turn with the writes. */
+  takeIn(device: DeviceRecord): void {
+    this.known.takeIn(device);
+  }
+
   metrics(): Record<string, number> {
     const { size, counters } = this.desk;
     return { admissions_waiting: size, admissions_dropped: counters.dropped, admissions_decided_again: counters.again };

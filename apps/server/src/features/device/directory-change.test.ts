@@ -6,7 +6,7 @@ import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { DeviceDirectory } from './directory.ts';
-import type { StoredDevice } from './record.ts';
+import { type DeviceRecord, newDevice, type StoredDevice } from './record.ts';
 import type { DeviceEdit } from './store.ts';
 import { noAdmissions } from './test-admissions.ts';
 
@@ -54,10 +54,10 @@ const setUp = async () => {
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
   const clock = createManualClock();
   const synced = (): Promise<void> => Promise.resolve();
-  const directory = new DeviceDirectory(
-    { store, admissions: noAdmissions, allowed, bus, clock, log: silentLog, policy, synced },
-    [],
-  );
+  const devices = (): Promise<DeviceRecord[]> =>
+    Promise.resolve([...rows.values()].map((row) => ({ ...newDevice(row.key, 'OLD', 0), ...row })));
+  const admissions = { ...noAdmissions, devices };
+  const directory = new DeviceDirectory({ store, admissions, allowed, bus, clock, log: silentLog, policy, synced }, []);
   await directory.ready();
   const device = directory.add('OLD', '13800000101');
   assert.ok(device);
@@ -160,7 +160,7 @@ test('an edit of another version is refused and changes nothing, also where a co
   assert.equal(device.recordDays, 9);
   const again = { ...byCommand, utcOffsetMinutes: 120, updatedMs: updatedMs + 1000 };
   rows.set(device.key, again);
-  await directory.reloadEdits();
+  await directory.reload();
   assert.deepEqual([device.utcOffsetMinutes, device.updatedBy, told.at(-2)], [120, 'command line', 'zone 120']);
   await setZone(0);
   assert.deepEqual(

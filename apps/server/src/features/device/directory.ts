@@ -14,9 +14,16 @@ import { DeviceKeys } from './device-keys.ts';
 import { DeviceWrites } from './device-writes.ts';
 import { MAX_NEWCOMERS, Newcomers } from './newcomers.ts';
 import { zoneOfPlace } from './place-zone.ts';
-import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
+import {
+  editedPartOf,
+  newDevice,
+  type DeviceRecord,
+  type EditedPart,
+  type LiveDevice,
+  type StoredDevice,
+} from './record.ts';
 import { withReadings } from './readings.ts';
-import { commandColumns, type CommandChange, type DeviceEdit, type DeviceStore } from './store.ts';
+import { commandColumns, type CommandChange, type DeviceStore } from './store.ts';
 import { SightBook } from './sight-book.ts';
 import type { AdmissionStore } from './store/admissions.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
@@ -33,6 +40,7 @@ export type DirectoryKit = {
   synced: () => Promise<void>;
 };
 
+const RELOADED_AT_ONCE = 50;
 const DAY_MS = 86_400_000;
 /** A device that was never registered is forgotten after this silence. */
 const FORGET_MS = 30 * DAY_MS;
@@ -291,20 +299,36 @@ export class DeviceDirectory implements TerminalDirectory {
     if (!device.registered) this.tellStranger(device);
   }
 
-  /** Takes over what a command of another program wrote. */
-  async reloadEdits(): Promise<void> {
-    for (const { key, ...edit } of await this.kit.store.edits()) {
-      const device = this.index.byKey.get(key);
-      if (device !== undefined && edit.updatedMs > device.updatedMs) this.takeOver(device, edit);
+  /** Takes over what other programs wrote: what people set of devices, and who is let in again. */
+  async reload(): Promise<void> {
+    const { store, admissions, allowed, clock } = this.kit;
+    await this.writes.inTurn(async () => this.waiting.takeOver(await allowed.load(clock.now())));
+    const behind = (await store.edits()).filter(
+      ({ key, updatedMs }) => updatedMs > (this.index.byKey.get(key)?.updatedMs ?? 0),
+    );
+    for (let from = 0; from < behind.length; from += RELOADED_AT_ONCE) {
+      const keys = behind.slice(from, from + RELOADED_AT_ONCE).map(({ key }) => key);
+      // oxlint-disable-next-line no-await-in-loop -- a part after the other, with other work in between
+      await this.writes.inTurn(async () => {
+        for (const stored of await admissions.devices(keys)) this.reloadOne(stored);
+      });
     }
   }
 
-  private takeOver(device: DeviceRecord, edit: Omit<DeviceEdit, 'key'>): void {
-    const zoneBefore = device.utcOffsetMinutes;
-    Object.assign(device, edit);
-    findZone(device);
-    if (device.utcOffsetMinutes !== zoneBefore) this.tellZone(device);
+  private reloadOne(stored: DeviceRecord): void {
+    const device = this.index.byKey.get(stored.key);
+    if (device === undefined) this.admissions.takeIn(stored);
+    // What is changed here in this moment is compared with its row when it is stored.
+    else if (stored.updatedMs > device.updatedMs && !this.writes.isChanging(device))
+      this.takeOver(device, editedPartOf(stored));
+  }
+
+  private takeOver(device: DeviceRecord, patch: Partial<EditedPart>): void {
+    const { utcOffsetMinutes, registered } = device;
+    this.assign(device, patch);
+    if (device.utcOffsetMinutes !== utcOffsetMinutes) this.tellZone(device);
     this.tellEdited(device);
+    if (device.registered !== registered) this.relist(device.registered ? 'registered' : 'removed');
     this.changes.touch(device);
   }
 
@@ -365,13 +389,7 @@ export class DeviceDirectory implements TerminalDirectory {
         this.put(device);
         if (device.registered) this.relist('registered');
       },
-      changed: (device, patch) => {
-        const wasRegistered = device.registered;
-        this.assign(device, patch);
-        this.tellEdited(device);
-        if (device.registered !== wasRegistered) this.relist(device.registered ? 'registered' : 'removed');
-        this.changes.touch(device);
-      },
+      changed: (device, patch) => this.takeOver(device, patch),
       gone: (device) => this.leave(device),
       moved: ({ key: deviceKey }) => this.kit.bus.publish('terminals.moved', { deviceKey }),
     };

@@ -90,7 +90,7 @@ export type DeviceFeature = FoundDevices & {
   clocksOff(): ClockOff[];
   /** From now on these rooms remove what they keep of devices that are dropped, and of those dropped before. */
   cleanUpIn(rooms: readonly KeepsOfDevices[]): void;
-  /** Takes over what a command of another program changed. */
+  /** Takes over what other programs changed. */
   reload(): Promise<void>;
   calls: CallHandler[];
   commands: CommandHandler[];
@@ -168,7 +168,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     restoreDays,
     cleanUpIn: (rooms) => dropped.start(rooms),
     clocksOff: () => clocksOff(clocks, directory),
-    reload: () => directory.reloadEdits(),
+    reload: () => directory.reload(),
     calls: deviceCalls({ service, directory, log: kit.log }),
     commands: deviceCommands(service, directory, updates),
     metrics: () => countsOf(directory),

@@ -13,7 +13,7 @@ export type KnownTerminalsKit = {
   isLeaving: (key: number) => boolean;
   /** What another server made or changed, or dropped. */
   came: (device: DeviceRecord) => void;
-  changed: (device: DeviceRecord, patch: Partial<KnownTerminal>) => void;
+  changed: (device: DeviceRecord, patch: Pick<KnownTerminal, 'id' | 'registered' | 'knownSinceMs'>) => void;
   gone: (device: DeviceRecord) => void;
   moved: (device: DeviceRecord) => void;
 };
@@ -48,7 +48,8 @@ export class KnownTerminals {
     return known;
   }
 
-  private takeIn(device: DeviceRecord): void {
+  /** One that another server made. Left alone where something here is in its way that is to be stored yet. */
+  takeIn(device: DeviceRecord): void {
     const { index, isLeaving, isAhead, came, gone, moved } = this.kit;
     if (index.byKey.has(device.key) || isLeaving(device.key)) return;
     const named = index.byId.get(device.id);

@@ -108,6 +108,23 @@ export class WaitingTerminals {
     return entry;
   }
 
+  /** What is stored by now: other servers let terminals in as well, and use up what was given here. */
+  takeOver(stored: readonly AllowedTerminal[]): void {
+    this.sweep();
+    const allowed = new Map(stored.map((each) => [keyOf(each), each]));
+    for (const [key, entry] of this.entries)
+      if (entry.allowedUntilMs !== null && !allowed.has(key)) this.entries.delete(key);
+    const ids = new Set([...this.entries.values()].map(({ id }) => id));
+    for (const [key, each] of allowed) {
+      const known = this.entries.get(key);
+      const { allowedUntilMs, allowedBy } = each;
+      // Each server counts by itself, and a number of the list names one terminal.
+      const entry = known ?? { ...each, id: ids.has(each.id) ? this.nextId++ : each.id };
+      this.entries.set(key, { ...entry, allowedUntilMs, allowedBy });
+      this.nextId = Math.max(this.nextId, entry.id + 1);
+    }
+  }
+
   size(): number {
     return this.entries.size;
   }

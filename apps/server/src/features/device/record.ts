@@ -54,6 +54,42 @@ export type StoredDevice = Version & {
   terminals: string[];
 };
 
+/** What people set of a device, and its version. */
+const editedColumns = [
+  'id',
+  'registered',
+  'knownSinceMs',
+  'channelCount',
+  'driverName',
+  'memo',
+  'plate',
+  'externalId',
+  'icon',
+  'channelNames',
+  'channelOrder',
+  'talkChannel',
+  'dsmChannel',
+  'utcOffsetMinutes',
+  'zoneByPlace',
+  'absentChannels',
+  'mainChannels',
+  'videoLossIntervalS',
+  'eventDays',
+  'dataLimited',
+  'dataLimitKb',
+  'recordEnable',
+  'recordPlan',
+  'recordAudio',
+  'recordDays',
+  'mapLocation',
+  'updatedMs',
+  'updatedBy',
+] as const satisfies (keyof StoredDevice)[];
+export type EditedPart = Pick<StoredDevice, (typeof editedColumns)[number]>;
+
+export const editedPartOf = (device: StoredDevice): Partial<EditedPart> =>
+  Object.fromEntries(editedColumns.map((name) => [name, device[name]]));
+
 /** The live half, gone with the process but for the position, which its feature restores. */
 export type LiveDevice = {
   link: { id: number; address: string } | null;

@@ -17,7 +17,10 @@ export type Database = Kysely<object>;
 
 export type OpenDatabase = {
   db: Database;
-  /** Another number after another program, like one of our commands, has written to the file. Cheap. */
+  /**
+   * Another number after another program, like one of our commands or another server, has changed something. Cheap. SQLite counts every
+   * write; PostgreSQL what people decide and servers hold in memory (migration 0395), and a connection that was lost.
+   */
   externalVersion(): number;
   /** From now on every change is refused with AppError `unavailable` and this text; null: no longer. Reading still works. */
   refuseWrites(reason: string | null): void;

@@ -1,0 +1,1 @@
+-- Nothing: SQLite counts by itself what other programs change (`PRAGMA data_version`). PostgreSQL is told by its twin.
