@@ -51,6 +51,14 @@ const sightOfGroups = ({ users, groups }: RoomKit['accounts']) => ({
     (level === 0 || groups.reach(users.byId(userId)?.groupIds ?? []).has(id)),
 });
 
+const linkFinder =
+  (links: DeviceSide['gateway']['links']) =>
+  (deviceKey: number): DeviceLink => {
+    const link = links.get(deviceKey);
+    if (link === undefined) throw deviceOffline();
+    return link;
+  };
+
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, accounts, house }: RoomKit,
@@ -98,11 +106,7 @@ export const openDeviceAnswers = async (
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   house.open(firstLayoutFeature({ settings, devices }));
-  const linkOf = (deviceKey: number): DeviceLink => {
-    const link = links.get(deviceKey);
-    if (link === undefined) throw deviceOffline();
-    return link;
-  };
+  const linkOf = linkFinder(links);
   const tell: TellDevice = async (deviceKey, command, asks) => abilities.tell(linkOf(deviceKey), command, asks);
   const originFor = (deviceKey: number): string =>
     `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;

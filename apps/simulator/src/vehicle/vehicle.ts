@@ -427,8 +427,7 @@ export class Vehicle implements Device {
     if (tracking !== null && tracking.untilMs > this.clock.now())
       return { intervalMs: tracking.intervalMs, distanceM: null };
     const asleep = !this.trip.motion.accOn && this.clock.now() >= this.awakeUntilMs;
-    const state = { asleep, emergency: this.alarms.emergency };
-    return reportPlan(this.parameters, this.options, state);
+    return reportPlan(this.parameters, this.options, { asleep, emergency: this.alarms.emergency });
   }
 
   private cameraOptions(clips: ClipStore): CamerasOptions {

@@ -121,6 +121,8 @@ export class Jt808Connection implements Stranger {
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   accepted: Accepted | null = null;
+  /** Good frames so far. */
+  framesSeen = 0;
   /** A register that is being decided: its header, or that of its newest repetition. */
   registering: Header | null = null;
   private readonly splitter = new FrameSplitter();
@@ -130,7 +132,6 @@ export class Jt808Connection implements Stranger {
   private lastHeartbeatMs: number | null = null;
   private heartbeatMs: number | null = null;
   private phone = '';
-  private goodFrames = 0;
   private rejectedInARow = 0;
   private refusedCount = 0;
   /** Odd habits of this device that were reported already. */
@@ -161,7 +162,7 @@ export class Jt808Connection implements Stranger {
 
   /** Too many wait that nobody knows, and this one longest. */
   pushOut(): void {
-    this.refuseAndClose('too many unknown connections', `${this.goodFrames} frames`, this.firstBytes);
+    this.refuseAndClose('too many unknown connections', `${this.framesSeen} frames`, this.firstBytes);
   }
 
   /** Bytes of the device, in pieces of any size. Never throws. */
@@ -173,13 +174,8 @@ export class Jt808Connection implements Stranger {
       if (this.closed) return;
       this.take(event);
     }
-    if (this.goodFrames === 0 && this.splitter.skippedBytes > 4096)
+    if (this.framesSeen === 0 && this.splitter.skippedBytes > 4096)
       this.refuseAndClose('not JT/T 808', 'no frame in 4 KiB', chunk);
-  }
-
-  /** Good frames so far. */
-  get framesSeen(): number {
-    return this.goodFrames;
   }
 
   get isClosed(): boolean {
@@ -261,7 +257,7 @@ export class Jt808Connection implements Stranger {
     if (this.accepted === null && nowMs - this.startedMs >= AUTHENTICATE_WITHIN_MS) {
       this.refuseAndClose(
         'never authenticated',
-        `frames in ${AUTHENTICATE_WITHIN_MS / 1000} s: ${this.goodFrames}`,
+        `frames in ${AUTHENTICATE_WITHIN_MS / 1000} s: ${this.framesSeen}`,
         new Uint8Array(0),
       );
       return;
@@ -288,7 +284,7 @@ export class Jt808Connection implements Stranger {
   lost(): void {
     if (!this.closed && this.accepted === null && this.refusedCount === 0 && this.firstBytes.length > 0) {
       const reason = this.saysNothing() ? 'not JT/T 808' : 'left before authentication';
-      this.report(reason, `frames: ${this.goodFrames}`, this.firstBytes);
+      this.report(reason, `frames: ${this.framesSeen}`, this.firstBytes);
     }
     this.close('connection closed');
   }
@@ -312,8 +308,8 @@ export class Jt808Connection implements Stranger {
       return;
     }
     this.rejectedInARow = 0;
-    this.goodFrames += 1;
-    if (this.goodFrames === 1) this.kit.strangers.spoke(this);
+    this.framesSeen += 1;
+    if (this.framesSeen === 1) this.kit.strangers.spoke(this);
     this.kit.counters.frames += 1;
     this.lastSeenMs = this.kit.clock.monotonic();
     if (!this.identify(event)) return;
@@ -370,7 +366,7 @@ export class Jt808Connection implements Stranger {
   }
 
   private saysNothing(): boolean {
-    return this.goodFrames === 0 && this.noted.size === 0;
+    return this.framesSeen === 0 && this.noted.size === 0;
   }
 
   /** False for a frame that carries another number than those before it: nobody may speak for a neighbour, or try out numbers. */
