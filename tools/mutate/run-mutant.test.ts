@@ -16,6 +16,20 @@ test('unit tests that reach a file are tried, those with the fewest steps betwee
   assert.deepEqual(testsFor(graph, 'apps/a/nobody.ts'), []);
 });
 
+test('the tests of its own folder come before those of others that are as many steps away, then those of its package', () => {
+  const users = [
+    'apps/a/a.test.ts',
+    'packages/p/src/b.test.ts',
+    'packages/p/src/in/c.test.ts',
+    'packages/q/src/a.test.ts',
+  ];
+  const graph = new Map([
+    ['packages/p/src/in/x.ts', new Set(['packages/p/src/index.ts'])],
+    ['packages/p/src/index.ts', new Set(users)],
+  ]);
+  assert.deepEqual(testsFor(graph, 'packages/p/src/in/x.ts'), [users[2], users[1], users[0], users[3]]);
+});
+
 test('a change is seen by the tests without being on disk: it dies, survives or hangs', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-mutate-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../checks/source-files.ts';
 import { type NamedBy, dependentsOf } from '../test/import-graph.ts';
@@ -10,6 +10,8 @@ import { type Mutation, withMutation } from './mutations.ts';
 
 /** Nearest first; those far away reach the file only through much else, and seldom are what proves it. */
 const MOST_TESTS = 10;
+/** Of its own package or app there may be more: a package has up to 22. */
+const MOST_OWN_TESTS = 24;
 /** A mutant may take so much longer than the unchanged source before it counts as hanging. */
 const SLOWER = 4;
 const LEAST_MS = 15_000;
@@ -27,7 +29,16 @@ type Isolation = 'none' | 'process';
 /** `hung`: it took far longer than the unchanged source, which a run of the tests would notice. */
 export type Verdict = 'died' | 'hung' | 'survived';
 
-/** The unit tests of Node's runner that reach a file, the fewest steps away first. */
+const ELSEWHERE = 2;
+const placeOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+/** 0: in the folder of the file or below, 1: in its package or app, 2: elsewhere. All who use a package by its door are as many steps away as its own tests. */
+const farness = (file: string, test: string): number => {
+  if (test.startsWith(`${dirname(file)}/`)) return 0;
+  return placeOf(test) === placeOf(file) ? 1 : ELSEWHERE;
+};
+
+/** The unit tests of Node's runner that reach a file: those of its folder, of its package or app, then others, each the fewest steps away first. */
 export const testsFor = (graph: NamedBy, file: string): string[] => {
   const tests: string[] = [];
   let reached = new Set([file]);
@@ -41,7 +52,10 @@ export const testsFor = (graph: NamedBy, file: string): string[] => {
   }
   // Over folders of data the graph reaches more than by names alone.
   for (const each of dependentsOf(graph, [file])) if (isUnitTest(each) && !tests.includes(each)) tests.push(each);
-  return tests.slice(0, MOST_TESTS);
+  const own = tests.filter((each) => farness(file, each) < ELSEWHERE).length;
+  return tests
+    .toSorted((a, b) => farness(file, a) - farness(file, b))
+    .slice(0, Math.max(MOST_TESTS, Math.min(own, MOST_OWN_TESTS)));
 };
 
 const isUnitTest = (file: string): boolean => /^(?:apps|packages|tools)\/.*\.test\.ts$/.test(file);
