@@ -1,2 +1,3 @@
 // The entry under its old name, for systemd units that were printed when it was this one.
-await import(new URL('main.mjs', import.meta.url).href);
+// oxlint-disable-next-line import/no-unassigned-import -- a program is started by loading it
+import './main.mjs';
