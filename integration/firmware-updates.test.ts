@@ -140,12 +140,13 @@ for (const [what, faults, reason] of failing)
 test('a device that says nothing of how far it is is watched by what it fetches', async (t) => {
   const server = await startServer(t);
   const operator = await operate(t, server, ID);
-  const vehicle = await drive(t, server, { upgrade: 'quiet', slowUpgradeBytesPerS: 200_000 });
+  const vehicle = await drive(t, server, { upgrade: 'quiet', slowUpgradeBytesPerS: 500_000 });
   const firmware = await storeFirmware(server, operator, firmwareImage(NEW, 1_000_000));
   await update(operator, linkOf(server, firmware));
   await until('a part of it was fetched', async () => {
     const { B, S } = await operator.get('D10', { I: ID });
-    return S === 'downloading' && Number(B) > 5;
+    // What the system's buffers took counts as fetched: a small file may be 'downloaded' at the first look.
+    return /^download(ing|ed)$/.test(String(S)) && Number(B) > 5;
   });
   await untilStatus(operator, ID, 'done');
   assert.equal(vehicle.kept.firmware, NEW);
