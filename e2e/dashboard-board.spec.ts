@@ -386,6 +386,31 @@ test('[A-DASH-002] [A-DASH-006] [A-DASH-007] [A-DASH-008] [A-DASH-009] on a phon
   await page.waitForURL('**/splayback/here');
 });
 
+test('on a phone the details of a device, with all that it can be told, take the place of the cards; a step back leads to them', async ({
+  t,
+}) => {
+  const vehicle = await stage.vehicle(t, { phone: '13800000921' });
+  const page = await stage.signedIn(t, { path: '/blockview', phone: true });
+  const card = page.locator('[data-device="13800000921"]');
+  await card.locator('[aria-expanded="false"]').click();
+  await card.getByRole('button', { name: 'Details', exact: true }).click();
+  const details = page.getByRole('complementary', { name: 'Selected vehicle' });
+  await expect(details).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await details.getByRole('button', { name: 'Send text' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().fill('Call the office');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => [...vehicle.memory.texts]).toContain('Call the office');
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Details', exact: true }).click();
+  await details.getByRole('button', { name: 'Close the details' }).click();
+  await expect(card).toBeVisible();
+  await expect(details).toHaveCount(0);
+});
+
 test('[A-DASH-024] [A-DASH-025] [A-DASH-026] [A-DASH-027] cards and their speeds have the colour of the speed, and none where the device is away', async ({
   t,
 }) => {

@@ -73,10 +73,17 @@ test('a track without its events or its sums says so, and is still a track', asy
     await page.route(`**${path}`, (route) =>
       route.fulfill({ status: 503, json: { hasError: 1, message: `${path} is out of order` } }),
     );
+  const refused = page.waitForResponse('**/gkevent/trackevents');
+  await page.route('**/api/gps', async (route) => {
+    await refused; // the track comes later than the refusal of its events
+    await route.continue();
+  });
+  const toasts = page.locator('[data-sonner-toast]').filter({ hasText: '/gkevent/trackevents is out of order' });
   await Promise.all([
-    page.locator('[data-sonner-toast]').filter({ hasText: '/gkevent/trackevents is out of order' }).waitFor(),
+    toasts.filter({ hasText: 'The events could not be read' }).waitFor(),
     page.goto(new URL(trackPath(device.id), page.url()).href),
   ]);
+  assert.equal(await toasts.count(), 1, 'one refusal is one toast');
   await page.locator('[data-hour="8"][data-points="3"]').waitFor();
   assert.equal(await page.getByRole('button', { name: /^Events/ }).count(), 0, 'nobody knows that there were none');
   const told = 'Distance and times cannot be told: /gkdevice/trips is out of order';

@@ -183,7 +183,8 @@ test('a browser without audio worklets speaks on the older way', async ({ t }) =
   const talks = watchTalks(page);
   await call(page);
   await toneHeard(vehicle);
-  assert.ok(toneShare(talks[0]?.blocks ?? []) > 0.7);
+  // The first blocks may be silent: the microphone opens before its file plays.
+  await until('what was sent has the pitch of the file', () => toneShare(talks[0]?.blocks ?? []) > 0.7);
 });
 
 test('a lost server ends the talk in words', async ({ t }) => {

@@ -4,6 +4,7 @@ import { MAX_TRACK_POINTS, postGps, postTrackEvents } from '@outrider/contract';
 import type { EventMarker } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { quietly } from '../../lib/refusals.ts';
 import { send, sendForBytes } from '../../lib/send.ts';
 import { nextTask, systemClock } from '../../lib/time.ts';
 import type { Stop as StopTimer } from '../../lib/time.ts';
@@ -105,7 +106,10 @@ export class TrackQuery {
   async #fetch(request: TrackRequest, signal: AbortSignal): Promise<TrackResult> {
     const { reader, maySeeEvents, onNoEvents } = this.#kit;
     const { deviceId, span } = request;
-    const events = maySeeEvents() ? this.#events(deviceId, span, signal).catch(errorOf) : Promise.resolve(undefined);
+    // Said when the track is there, in words of its own.
+    const events = maySeeEvents()
+      ? quietly(this.#events(deviceId, span, signal)).catch(errorOf)
+      : Promise.resolve(undefined);
     reader.clear();
     const pieces = piecesOf(span);
     const tracks: Track[] = [];
@@ -161,7 +165,7 @@ export class TrackQuery {
     if (countOf(more) === 0) return;
     // Those that are shown stay when the newest cannot be had: the next positions bring them.
     const { events: shown } = result;
-    const events = shown && (await this.#events(deviceId, span, signal).catch(() => shown));
+    const events = shown && (await quietly(this.#events(deviceId, span, signal)).catch(() => shown));
     signal.throwIfAborted();
     this.state.setState({ result: { ...result, ...factsOf(joinTracks(track, more)), events } });
   }

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './dashboard.module.css';
@@ -13,9 +14,28 @@ import { useRowDialogs } from './device-table.tsx';
 import { EmptyBoard } from './empty-board.tsx';
 import { AddButton, ListTools } from './list-tools.tsx';
 import { NewDevices } from './new-devices.tsx';
+import { DevicePanel } from './panel/device-panel.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import type { Board } from './use-dashboard.ts';
+
+/** One card a device, or the details of one in their place. */
+const Cards = ({ board }: { board: Board }): ReactElement => {
+  const { selected = '', detailed, hideDetails } = board;
+  const known = useDevice(selected) !== undefined;
+  if (detailed && known) return <DevicePanel key={selected} id={selected} onClose={hideDetails} />;
+  return (
+    <>
+      <DeviceCards
+        rows={board.pages.rows}
+        selected={board.selected}
+        onSelect={board.select}
+        onDetails={board.showDetails}
+      />
+      <ListPager board={board} />
+    </>
+  );
+};
 
 const List = ({ board, phone }: { board: Board; phone: boolean }): ReactElement => {
   if (!board.loaded) return <Skeleton rows={12} />;
@@ -28,13 +48,7 @@ const List = ({ board, phone }: { board: Board; phone: boolean }): ReactElement 
         </div>
       </>
     );
-  if (phone)
-    return (
-      <>
-        <DeviceCards rows={board.pages.rows} selected={board.selected} onSelect={board.select} />
-        <ListPager board={board} />
-      </>
-    );
+  if (phone) return <Cards board={board} />;
   return (
     <>
       <ListTools board={board} />

@@ -26,7 +26,7 @@ const CARD_PX = 112;
 const ACTIONS_PX = 52;
 const GAP_PX = 8;
 
-const Actions = ({ device }: { device: Device }): ReactElement => {
+const Actions = ({ device, onDetails }: { device: Device; onDetails: (id: string) => void }): ReactElement => {
   const navigate = useNavigate();
   const mayWatch = useMay('P_live');
   const mayPlay = useMay('P_lopb');
@@ -43,6 +43,9 @@ const Actions = ({ device }: { device: Device }): ReactElement => {
           {t('PlayBack')}
         </Button>
       )}
+      <Button icon="info" onClick={() => onDetails(device.deviceid)}>
+        {t('Details')}
+      </Button>
     </div>
   );
 };
@@ -80,9 +83,10 @@ const Facts = ({ id, device }: { id: string; device: Device }): ReactElement => 
   );
 };
 
-type CardProps = { id: string; selected: boolean; onSelect: (id: string | undefined) => void };
+type Acts = { onSelect: (id: string | undefined) => void; onDetails: (id: string) => void };
+type CardProps = Acts & { id: string; selected: boolean };
 
-const Card = ({ id, selected, onSelect }: CardProps): ReactElement | null => {
+const Card = ({ id, selected, onSelect, onDetails }: CardProps): ReactElement | null => {
   const device = useDevice(id);
   if (device === undefined) return null;
   return (
@@ -95,18 +99,14 @@ const Card = ({ id, selected, onSelect }: CardProps): ReactElement | null => {
       >
         <Facts id={id} device={device} />
       </button>
-      {selected && <Actions device={device} />}
+      {selected && <Actions device={device} onDetails={onDetails} />}
     </div>
   );
 };
 
-type DeviceCardsProps = {
-  rows: readonly DeviceRow[];
-  selected: string | undefined;
-  onSelect: (id: string | undefined) => void;
-};
+type DeviceCardsProps = Acts & { rows: readonly DeviceRow[]; selected: string | undefined };
 
-export const DeviceCards = ({ rows, selected, onSelect }: DeviceCardsProps): ReactElement => {
+export const DeviceCards = ({ rows, selected, onSelect, onDetails }: DeviceCardsProps): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const cardPx = useScaled(CARD_PX);
   const actionsPx = useScaled(ACTIONS_PX);
@@ -130,7 +130,7 @@ export const DeviceCards = ({ rows, selected, onSelect }: DeviceCardsProps): Rea
               data-device={row.id}
               style={{ transform: `translateY(${start}px)`, height: heightAt(index) }}
             >
-              <Card id={row.id} selected={row.id === selected} onSelect={onSelect} />
+              <Card id={row.id} selected={row.id === selected} onSelect={onSelect} onDetails={onDetails} />
             </li>
           );
         })}

@@ -24,9 +24,10 @@ class DeviceRows {
   }
 }
 
-/** The device beside the table, kept in the address. */
+/** The device beside the table, kept in the address. `detailed`: on a phone it has the room of the list, and a step back leads to that. */
 const useSelected = () => {
   const [query, setQuery] = useAddressQuery();
+  const navigate = useNavigate();
   const selected = query.get('device') ?? undefined;
   const select = (id: string | undefined): void =>
     setQuery((old) => {
@@ -35,7 +36,19 @@ const useSelected = () => {
       else next.set('device', id);
       return next;
     });
-  return { selected, select };
+  const showDetails = (id: string): void => {
+    const next = new URLSearchParams(query);
+    next.set('device', id);
+    next.set('details', '1');
+    void navigate({ search: next.toString() });
+  };
+  const hideDetails = (): void =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old);
+      next.delete('details');
+      return next;
+    });
+  return { selected, select, detailed: query.has('details'), showDetails, hideDetails };
 };
 
 type RowDialogs = { onPtz: (id: string) => void; onRemove: (id: string) => void };
