@@ -1,6 +1,7 @@
 // What a page says and hears on the main channel, with the page's own time, which page.clock may drive. Works by a WebSocket that
 // keeps a log inside the page; the real one does the talking.
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { type Json, asList } from '../integration/support/operator.ts';
 
 /** One text on a socket of the page. `atMs` is the page's clock; `message` its first line. */
 export type Frame = {
@@ -95,3 +96,9 @@ export const changeAnswers = (
       }
     });
   });
+
+/** Devices that nobody could drive here, in the place of the one real device of the list. */
+export const withFleet = (made: Page, fleet: (real: Json) => readonly Json[]): Promise<void> =>
+  changeAnswers(made, (line) =>
+    line.M === 'Q03' && Array.isArray(line.Z) ? { ...line, Z: asList(line.Z).flatMap(fleet) } : line,
+  );
