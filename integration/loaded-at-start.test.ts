@@ -6,19 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { FREE_PORTS } from './support/free-ports.ts';
 import { HOST, temporaryFolder } from './support/server.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.mjs');
 const NOTE = join(import.meta.dirname, 'support/note-packages.mjs');
-const PORTS = [
-  'port',
-  'command-port',
-  'stream-port',
-  'jt808-port',
-  'media-live-port',
-  'media-playback-port',
-  'files-port',
-];
 /** Each is loaded by the room that needs it, when it is needed, or in a thread that ends. */
 const LATER = [
   '@fastify/fast-json-stringify-compiler',
@@ -37,7 +29,7 @@ const LATER = [
 /** The packages of a server that has just told where it is, by the kind of thread. */
 const packagesAtStart = async (data: string): Promise<{ main: string[]; worker: string[] }> => {
   const path = join(data, 'packages.txt');
-  const args = ['--data', data, '--host', HOST, '--no-demo', ...PORTS.flatMap((name) => [`--${name}`, '0'])];
+  const args = ['--data', data, '--host', HOST, '--no-demo', ...FREE_PORTS];
   const child = spawn(process.execPath, ['--import', NOTE, MAIN, ...args], {
     env: { ...process.env, LOADED_PACKAGES: path },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,21 +20,12 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { selfSignedCertificate } from '../apps/server/src/adapters/certificate/certificate.ts';
 import { networkAddresses } from '../apps/server/src/features/server/index.ts';
+import { FREE_PORTS } from './support/free-ports.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
 import { HOST, type Server, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.mjs');
-const PORT_FLAGS = [
-  'port',
-  'command-port',
-  'stream-port',
-  'jt808-port',
-  'media-live-port',
-  'media-playback-port',
-  'files-port',
-];
-const FREE_PORTS = PORT_FLAGS.flatMap((name) => [`--${name}`, '0']);
 
 const spawnMain = (t: TestContext, args: string[]): ChildProcess => {
   const child = spawn(process.execPath, [MAIN, '--host', HOST, '--no-demo', ...args], {

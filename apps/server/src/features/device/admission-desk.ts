@@ -63,7 +63,7 @@ type Entry = {
 };
 type Used = { request: TerminalRequest; leave: AllowedTerminal };
 
-/** What is to be stored of a device, for whoever waits for it. */
+/** What is to be stored of a device, for those who wait for it. */
 type Save = {
   readonly device: DeviceRecord;
   /** The hash in its row; undefined: it has no row. */
@@ -130,7 +130,7 @@ export class AdmissionDesk {
     await this.store([...saves.values()]);
   }
 
-  /** Whoever is gone is not let in: nothing is made for it. */
+  /** A recorder that is gone is not let in: nothing is made for it. */
   private isStillWanted({ isWanted, answer, isOver }: Entry): boolean {
     if (isOver) return false;
     if (isWanted()) return true;

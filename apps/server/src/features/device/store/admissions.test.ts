@@ -37,7 +37,7 @@ const leave = {
   allowedBy: 'ann',
 };
 
-eachStore('admissions: a new device is made once, whoever has its id or its number already', async (_t, { db }) => {
+eachStore('admissions: a new device is made once, and not where its id or its number is taken', async (_t, { db }) => {
   const store = createAdmissionStore(db);
   const [seven, eight] = [deviceOf(7), deviceOf(8)].map((device) =>
     saveOf({ device: { ...device, authCodeHash: FIRST } }),

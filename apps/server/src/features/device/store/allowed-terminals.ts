@@ -6,7 +6,7 @@ import type { AllowedTerminal } from '../readmission.ts';
 export interface AllowedTerminalStore {
   /** Those that have not expired, the one that tried last comes last. */
   load(nowMs: number): Promise<AllowedTerminal[]>;
-  /** Once more for the same terminal: the newer permission holds, whoever gave the older one. */
+  /** Once more for the same terminal: the newer permission holds, also over that of another administrator. */
   save(allowed: AllowedTerminal): Promise<void>;
   removeExpired(nowMs: number): Promise<void>;
 }
