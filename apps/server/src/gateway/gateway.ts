@@ -19,6 +19,7 @@ import type { MediaSource } from './media-source.ts';
 import type { FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Overfull } from './overfull.ts';
 import { Links } from './registry.ts';
+import { ownCopy, readShared } from './shared-read.ts';
 import { addressBlock } from '../kernel/web/address-block.ts';
 import { type StrangerLimits, Strangers } from './strangers.ts';
 import type { Traffic } from './traffic.ts';
@@ -156,7 +157,7 @@ class GatewayServer implements Gateway {
     this.ports.jt808 = await this.tcp(host, jt808Port, (socket) => {
       const connection = new Jt808Connection(connectionKit, tcpTransport(socket));
       this.connections.add(connection);
-      socket.on('data', (chunk: Buffer) => connection.receive(chunk));
+      readShared(socket, (bytes) => connection.receive(ownCopy(bytes))); // a message may wait for the disk
       socket.on('close', () => connection.lost());
     });
     const udp = await this.udp(host, this.ports.jt808);

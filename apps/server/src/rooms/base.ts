@@ -22,7 +22,7 @@ import { StartError, errorText } from '../kernel/errors.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
 import { isDiskFull } from '../kernel/storage/disk-full.ts';
-import { giveBackWhenIdle } from '../kernel/work/idle-memory.ts';
+import { keepMemorySmall } from '../kernel/work/idle-memory.ts';
 import type { House } from './house.ts';
 import type { RoomKit } from './kit.ts';
 
@@ -100,7 +100,7 @@ export const openBase = async ({
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
-  house.open(giveBackWhenIdle(v8Heap, clock));
+  const memory = house.open(keepMemorySmall(v8Heap, clock));
   allowGivingBack(join(config.data, MAIN_DATABASE));
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus }));
@@ -119,7 +119,7 @@ export const openBase = async ({
   const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail };
   const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
   const settings = await createSettings({ ...room('settings'), outside: outsideOf(config, sources) });
-  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, house };
+  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house };
 };
 
 /** Has the rooms look again when another program, a command beside the running server, changed the database. */

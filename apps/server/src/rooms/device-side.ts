@@ -59,9 +59,19 @@ const openDirectory = async (
   return { positions, devices };
 };
 
+const MANY_LINKS = 1000;
+/** From so many links for each stream on. Frames live for seconds as well, are more, and would be looked through too often. */
+const LINKS_FOR_A_STREAM = 20;
+
+/** What a fleet's reports leave behind is worth being collected often. */
+const isMostlyReports = (gateway: Gateway): boolean => {
+  const { links = 0, media_flows: streams = 0 } = gateway.metrics();
+  return links >= MANY_LINKS && links >= LINKS_FOR_A_STREAM * streams;
+};
+
 /** What devices say flows up: gateway, positions, files, the directory of devices. */
 export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, access: Access): Promise<DeviceSide> => {
-  const { room, clock, bus, config, folder, house } = kit;
+  const { room, clock, bus, config, folder, memory, house } = kit;
   const { positions, devices } = await openDirectory(kit, registry, access);
   const isRegistered = (deviceKey: number): boolean => devices.isRegistered(deviceKey);
   const files = house.open(
@@ -98,5 +108,6 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       messages: messages.sink,
     }),
   );
+  memory.collectOftenWhile(() => isMostlyReports(gateway));
   return { positions, devices, files, dataUse, gateway, refusals };
 };

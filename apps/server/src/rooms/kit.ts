@@ -8,6 +8,7 @@ import type { AuditTrail } from '../kernel/access/audit.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/storage/db.ts';
+import type { Memory } from '../kernel/work/idle-memory.ts';
 import type { Log } from '../kernel/log.ts';
 import type { House } from './house.ts';
 
@@ -30,5 +31,6 @@ export type RoomKit = {
   settings: Settings;
   accounts: { users: Users; groups: Groups };
   folder: DataFolderWatch;
+  memory: Memory;
   house: House;
 };

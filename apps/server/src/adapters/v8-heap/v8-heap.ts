@@ -21,4 +21,5 @@ export const v8Heap: Heap = {
     collect ??= findCollector();
     collect({ type: 'minor' });
   },
+  growBy: (percent) => setFlagsFromString(`--heap-growing-percent=${percent ?? 0}`), // read with each collection; 0: its own choice
 };

@@ -10,7 +10,7 @@ import { Meter, type Traffic } from '../traffic.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 import { MediaFrames } from './media-frames.ts';
 import type { Rests } from './rests.ts';
-import { readShared } from './shared-read.ts';
+import { readShared } from '../shared-read.ts';
 
 export type MediaCounters = {
   packets: number;
@@ -69,11 +69,12 @@ export class MediaConnection implements FlowCarrier {
   private firstBytes = new Uint8Array(0);
   private closed = false;
 
-  /** `accepted` in this turn. */
-  constructor(kit: MediaConnectionKit, accepted: Socket) {
+  /** `socket` was accepted in this turn. */
+  constructor(kit: MediaConnectionKit, socket: Socket) {
     this.kit = kit;
     this.meter = new Meter(kit.traffic);
-    this.socket = readShared(accepted, (bytes) => this.receive(bytes));
+    this.socket = socket;
+    readShared(socket, (bytes) => this.receive(bytes));
     this.address = plainAddress(this.socket.remoteAddress);
     this.openedMs = kit.clock.monotonic();
     this.splitter = new PacketSplitter((sim) => kit.flows.isExpectedSim(sim));

@@ -200,7 +200,7 @@ export class Jt808Connection implements Stranger {
   }
 
   /** 0x8001 for a whole message: under the serial of its first part, and of the part that waited with it. */
-  answerWhole({ header, lastPart }: Message, result: number): void {
+  answerWhole({ header, lastPart }: { header: Header; lastPart?: Header | undefined }, result: number): void {
     this.answer(header, result);
     if (lastPart !== undefined && isAnsweredWhenWhole(header.messageId)) this.answer(lastPart, result);
   }

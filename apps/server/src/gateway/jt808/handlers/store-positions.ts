@@ -13,7 +13,8 @@ export const storePositions = (
 ): void => {
   const { accepted, kit } = connection;
   if (accepted === null) return; // dispatch lets nobody in before authentication
-  if (connection.isOverfull(message.header)) return;
+  const { header, lastPart } = message; // what waits for the disk holds neither body nor the bytes that were read
+  if (connection.isOverfull(header)) return;
   const receivedMs = kit.clock.now();
   const positions = bodies.map((body) => readPosition(body, accepted.utcOffsetMinutes, receivedMs, replayed));
   kit.counters.positions += positions.length;
@@ -21,11 +22,11 @@ export const storePositions = (
   kit.positions.store(accepted.deviceKey, accepted.deviceId, positions).then(
     () => {
       connection.countUnstored(-1);
-      connection.answerWhole(message, GENERAL_RESULT.done);
+      connection.answerWhole({ header, lastPart }, GENERAL_RESULT.done);
     },
     (error: unknown) => {
       connection.countUnstored(-1);
-      connection.forgetParts(message.header);
+      connection.forgetParts(header);
       kit.log.warn('positions not stored, no answer sent', {
         deviceId: accepted.deviceId,
         count: positions.length,

@@ -3,22 +3,21 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, Socket, type AddressInfo, type Server } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { readShared } from './shared-read.ts';
+import { ownCopy, readShared } from './shared-read.ts';
 
-type Read = { socket: Socket; accepted: Socket; bytes: number[]; memory: Set<ArrayBufferLike> };
+type Read = { socket: Socket; bytes: number[]; memory: Set<ArrayBufferLike> };
 
 const listen = async (t: TestContext): Promise<{ server: Server; port: number; next: () => Promise<Read> }> => {
   const waiting: Read[] = [];
-  const server = createServer((accepted) => {
+  const server = createServer((socket) => {
     const bytes: number[] = [];
     const memory = new Set<ArrayBufferLike>();
-    const socket = readShared(accepted, (chunk) => {
+    readShared(socket, (chunk) => {
       bytes.push(...chunk);
       memory.add(chunk.buffer);
     });
-    accepted.on('error', () => undefined);
     socket.on('error', () => undefined);
-    waiting.push({ socket, accepted, bytes, memory });
+    waiting.push({ socket, bytes, memory });
     server.emit('read');
   });
   server.listen(0, '127.0.0.1');
@@ -74,18 +73,18 @@ test('what two connections bring in turns comes whole to each, through one memor
   assert.equal(new Set([...readA.memory, ...readB.memory]).size, 1, 'each read had memory of its own');
 });
 
-test('both sockets close together, no matter which is closed, and the server comes to an end', async (t) => {
+test('a connection closes no matter who ends it, and the server comes to an end', async (t) => {
   const { server, port, next } = await listen(t);
   const closings: ((client: Socket, read: Read) => void)[] = [
     (client) => client.destroy(),
+    (client) => client.end(),
     (client) => client.resetAndDestroy(),
     (_, { socket }) => socket.destroy(),
-    (_, { accepted }) => accepted.destroy(),
   ];
   for (const close of closings) {
     const client = await dial(t, port);
     const read = await next();
-    const closed = Promise.all([read.socket, read.accepted, client].map(closing));
+    const closed = Promise.all([read.socket, client].map(closing));
     await send(client, Uint8Array.of(1));
     client.resume();
     close(client, read);
@@ -110,10 +109,7 @@ test('addresses are those of the connection, and answers go out', async (t) => {
 test('without a connection that can be taken over, the socket is read as usual', () => {
   const socket = new Socket();
   const taken: Uint8Array[] = [];
-  assert.equal(
-    readShared(socket, (bytes) => taken.push(bytes)),
-    socket,
-  );
+  readShared(socket, (bytes) => taken.push(bytes));
   socket.emit('data', Buffer.of(1, 2));
   assert.deepEqual(taken, [Buffer.of(1, 2)]);
 });
@@ -135,4 +131,19 @@ test('a connection that is left unread for a while loses nothing, neither bytes 
   read.socket.resume();
   await ended;
   assert.deepEqual(read.bytes, sent);
+});
+
+test('a copy holds its bytes whatever is read afterwards, small ones side by side and large ones by themselves', () => {
+  const read = new Uint8Array(5000);
+  const lengths = [0, 1, 100, 1024, 1025, 5000];
+  const copies = Array.from({ length: 60 }, (_, i) => {
+    read.fill(i + 1);
+    return ownCopy(read.subarray(0, lengths[i % lengths.length]));
+  });
+  copies.forEach((copy, i) => {
+    assert.equal(copy.length, lengths[i % lengths.length]);
+    assert.ok(copy.every((byte) => byte === i + 1));
+  });
+  assert.equal(copies[1]?.buffer, copies[2]?.buffer);
+  assert.equal(copies[5]?.buffer.byteLength, 5000);
 });
