@@ -19,11 +19,9 @@ const read = (locale: string): Record<string, string> => {
 const catalogue = read('tw');
 // Names of events are put together from words; everything else is written out.
 const said = new Set<string>(eventCodes.map(({ name }) => name));
-// Refusals of the server are shown in the words of its own sources.
 const audits = /^(?:packages\/contract|apps\/server\/src\/kernel\/access)\//;
-/** What the rooms of pictures, talk and footage say stands in tiles and dialogs. */
-const tellers =
-  /^apps\/server\/src\/(?:media|gateway\/jt808\/(?:orders|start-talk)|gateway\/jt1078\/talk|features\/(?:playback|remote-playback|download|custom-event|recording\/preview))\b/;
+/** What the server says stands in tiles, dialogs and toasts. */
+const tellers = /^apps\/server\/src\//;
 /** Steps of a call are no words for people. */
 const isWords = ({ text }: { text: string }): boolean => /^[A-Z]/.test(text);
 const speaks = /^(?:apps\/(?:console|server)|packages\/contract)\/src\/.*\.tsx?$/;
