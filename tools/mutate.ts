@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, sourceFiles } from './checks/source-files.ts';
-import { type Mutation, mutationsOf } from './mutate/mutations.ts';
-import { type Suite, runMutant, suiteOf } from './mutate/run-mutant.ts';
-import { keepScore, scoreText } from './mutate/score.ts';
+import { pureFiles } from './mutate/pure-files.ts';
+import { type Tried, runMutant, suiteOf } from './mutate/run-mutant.ts';
+import { type Mutant, mutantsOf, sampleOf } from './mutate/sample.ts';
+import { type Results, keepScore, resultsOf, scoreText, scoresByPlace } from './mutate/score.ts';
 import { readGraph } from './test/import-graph.ts';
 
 const { values, positionals } = parseArgs({
@@ -23,34 +24,22 @@ if (positionals.length === 0) {
   process.exit(2);
 }
 
-const wanted = sourceFiles().filter(
-  (file) =>
-    positionals.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`)) &&
-    file.endsWith('.ts') &&
-    !/\.(test|d)\.ts$|\/test(ing|data)?[-/]/.test(file),
+/** A path may say a line: `packages/a/src/x.ts:12`. */
+const lineOf = new Map(
+  positionals
+    .flatMap((path) => [/^(.+):(\d+)$/.exec(path)?.slice(1) ?? []])
+    .map(([file, line]) => [file, Number(line)]),
 );
-
-/** The same numbers for the same seed: a sample can be repeated. */
-const randomOf = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
-
-type Mutant = { readonly file: string; readonly source: string; readonly mutation: Mutation };
-
-/** Up to `limit` mutants, every one of them equally likely, in the order they were drawn: cut short it is a sample still. */
-const sampleOf = (files: readonly string[], limit: number, seed: number): { all: number; sample: Mutant[] } => {
-  const all = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8');
-    return mutationsOf(file, source).map((mutation): Mutant => ({ file, source, mutation }));
-  });
-  const random = randomOf(seed);
-  const drawn = all.map((mutant) => ({ mutant, lot: random() })).toSorted((a, b) => a.lot - b.lot);
-  return { all: all.length, sample: drawn.slice(0, limit).map(({ mutant }) => mutant) };
-};
+const sources = sourceFiles().filter(
+  (file) => file.endsWith('.ts') && !/\.(test|d)\.ts$|\/test(ing|data)?[-/]/.test(file),
+);
+const pure = new Set(positionals.includes('pure') ? pureFiles(sources) : []);
+const wanted = sources.filter(
+  (file) =>
+    pure.has(file) ||
+    lineOf.has(file) ||
+    positionals.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`)),
+);
 
 const place = ({ file, source, mutation }: Mutant): string => {
   const before = source.slice(0, mutation.start).split('\n');
@@ -58,27 +47,38 @@ const place = ({ file, source, mutation }: Mutant): string => {
 };
 const shown = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 70);
 
-const { all, sample } = sampleOf(wanted, Number(values.limit), Number(values.seed));
-console.log(`${wanted.length} files, ${all} mutants, at most ${sample.length} of them tried`);
+const lineAt = ({ source, mutation }: Mutant): number => source.slice(0, mutation.start).split('\n').length;
+const mutants = wanted
+  .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')))
+  .filter((mutant) => (lineOf.get(mutant.file) ?? lineAt(mutant)) === lineAt(mutant));
+const sample = sampleOf(mutants, Number(values.limit), Number(values.seed));
+console.log(`${wanted.length} files, ${mutants.length} mutants, at most ${sample.length} of them tried`);
 const graph = readGraph();
-const suites = new Map<string, Suite | undefined>();
-const results = { died: 0, hung: 0, survived: 0, untested: 0 };
+const tried: Tried = new Map();
+const ends: { file: string; end: keyof Results }[] = [];
 const endMs = performance.now() + Number(values.minutes) * 60_000;
 for (const mutant of sample) {
   if (performance.now() > endMs) break;
   const { file, mutation } = mutant;
   // oxlint-disable-next-line no-await-in-loop -- one after another: the machine belongs to others too
-  if (!suites.has(file)) suites.set(file, await suiteOf(graph, file));
-  const suite = suites.get(file);
+  const suite = await suiteOf(graph, file, tried);
   // oxlint-disable-next-line no-await-in-loop -- as above
-  const result = suite === undefined ? 'untested' : await runMutant(suite, mutant);
-  results[result] += 1;
-  if (result === 'survived' || result === 'untested')
-    console.log(`${result}  ${place(mutant)}  ${shown(mutation.before)}  ->  ${shown(mutation.after)}`);
+  const end = suite === undefined ? 'untested' : await runMutant(suite, mutant);
+  ends.push({ file, end });
+  if (end === 'survived' || end === 'untested')
+    console.log(`${end}  ${place(mutant)}  ${shown(mutation.before)}  ->  ${shown(mutation.after)}`);
 }
+const results = resultsOf(ends);
+for (const [where, own] of scoresByPlace(ends)) console.log(`${where}: ${scoreText(own)}`);
 console.log(scoreText(results));
 if (values.keep) {
   const page = join(root, 'docs', 'mutation.md');
-  const row = { day: new Date().toISOString().slice(0, 10), paths: positionals, seed: values.seed, all, results };
+  const row = {
+    day: new Date().toISOString().slice(0, 10),
+    paths: positionals,
+    seed: values.seed,
+    all: mutants.length,
+    results,
+  };
   writeFileSync(page, keepScore(readFileSync(page, 'utf8'), row));
 }

@@ -36,7 +36,6 @@ const operators: Readonly<Record<string, string>> = {
   '>>>': '<<',
   '&&': '||',
   '||': '&&',
-  '??': '&&',
   '+=': '-=',
   '-=': '+=',
   '*=': '/=',
@@ -88,6 +87,9 @@ const ownMutations = (node: Node, source: string): Mutation[] => {
     case 'AssignmentExpression': {
       const { left, right } = node;
       if (!isNode(left) || !isNode(right) || isText(left) || isText(right)) return [];
+      // Without brackets around it, `a && b ?? c` is no program.
+      if (node.operator === '??')
+        return [change(node, `(${source.slice(left.start, left.end)} && ${source.slice(right.start, right.end)})`)];
       return turned(left, right);
     }
     case 'UpdateExpression': {

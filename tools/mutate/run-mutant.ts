@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../checks/source-files.ts';
 import { type NamedBy, dependentsOf } from '../test/import-graph.ts';
-import { type Mutation, withMutation } from './mutations.ts';
+import { readTimes, usualSeconds } from '../test/times.ts';
+import { withMutation } from './mutations.ts';
+import { type Mutant, placeOf } from './sample.ts';
 
 /** Nearest first; those far away reach the file only through much else, and seldom are what proves it. */
 const MOST_TESTS = 10;
@@ -30,7 +32,6 @@ type Isolation = 'none' | 'process';
 export type Verdict = 'died' | 'hung' | 'survived';
 
 const ELSEWHERE = 2;
-const placeOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /** 0: in the folder of the file or below, 1: in its package or app, 2: elsewhere. All who use a package by its door are as many steps away as its own tests. */
 const farness = (file: string, test: string): number => {
@@ -59,6 +60,14 @@ export const testsFor = (graph: NamedBy, file: string): string[] => {
 };
 
 const isUnitTest = (file: string): boolean => /^(?:apps|packages|tools)\/.*\.test\.ts$/.test(file);
+
+/** The test of the same name first, then what takes long last: a run ends at the first failure. */
+const quickestFirst = (file: string, tests: readonly string[]): string[] => {
+  const times = readTimes();
+  const own = `${basename(file, '.ts')}.test.ts`;
+  const rank = (test: string): number => (basename(test) === own ? -1 : usualSeconds(times, test));
+  return tests.toSorted((a, b) => rank(a) - rank(b));
+};
 
 /** Ends at the first test that fails: what else would fail says nothing more. */
 const run = ({ tests, isolation, limitMs }: Suite, env: NodeJS.ProcessEnv = {}): Promise<Verdict> =>
@@ -99,24 +108,41 @@ const run = ({ tests, isolation, limitMs }: Suite, env: NodeJS.ProcessEnv = {}):
     });
   });
 
-/** The tests of a file, tried once as they are; undefined where none reaches it. Throws when they fail without any change. */
-export const suiteOf = async (graph: NamedBy, file: string): Promise<Suite | undefined> => {
-  const tests = testsFor(graph, file);
-  if (tests.length === 0) return undefined;
+/** What is known of tests run without a change. */
+export type Tried = Map<string, Pick<Suite, 'isolation' | 'limitMs'>>;
+
+const limitFor = (tookMs: number): number => Math.max(LEAST_MS, SLOWER * tookMs);
+
+/** How tests run as they are. Throws when they fail without any change. */
+const tryOut = async (tests: readonly string[]): Promise<Pick<Suite, 'isolation' | 'limitMs'>> => {
   for (const isolation of ['none', 'process'] as const) {
     const beganMs = performance.now();
     // oxlint-disable-next-line no-await-in-loop -- the second only where the first does not do
     const verdict = await run({ tests, isolation, limitMs: UNCHANGED_MS });
-    const limitMs = Math.max(LEAST_MS, SLOWER * (performance.now() - beganMs));
-    if (verdict === 'survived') return { tests, isolation, limitMs };
+    if (verdict === 'survived') return { isolation, limitMs: limitFor(performance.now() - beganMs) };
   }
-  throw new Error(`the tests of ${file} fail without a change: ${tests.join(' ')}`);
+  throw new Error(`tests fail without a change: ${tests.join(' ')}`);
 };
 
-export const runMutant = async (
-  suite: Suite,
-  { file, source, mutation }: { file: string; source: string; mutation: Mutation },
-): Promise<Verdict> => {
+/** The tests of a file; undefined where none reaches it. Each set of tests is tried once as it is. */
+export const suiteOf = async (graph: NamedBy, file: string, tried: Tried): Promise<Suite | undefined> => {
+  const tests = testsFor(graph, file);
+  if (tests.length === 0) return undefined;
+  const key = tests.toSorted().join(' ');
+  const known = tried.get(key) ?? (await tryOut(tests));
+  tried.set(key, known);
+  return { tests: quickestFirst(file, tests), ...known };
+};
+
+/** A machine that became busy meanwhile is no reason to say that a mutant hangs: the tests have to be quick without it now. */
+const hungIndeed = async (suite: Suite, again: (limitMs: number) => Promise<Verdict>): Promise<Verdict> => {
+  const beganMs = performance.now();
+  await run({ ...suite, limitMs: UNCHANGED_MS });
+  const limitMs = SLOWER * (performance.now() - beganMs);
+  return limitMs <= suite.limitMs ? 'hung' : again(limitMs);
+};
+
+export const runMutant = async (suite: Suite, { file, source, mutation }: Mutant): Promise<Verdict> => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-mutant-'));
   const changed = join(folder, 'changed.ts');
   writeFileSync(changed, withMutation(source, mutation));
@@ -126,7 +152,8 @@ export const runMutant = async (
     OUTRIDER_MUTANT: changed,
   };
   try {
-    return await run(suite, env);
+    const verdict = await run(suite, env);
+    return verdict === 'hung' ? await hungIndeed(suite, (limitMs) => run({ ...suite, limitMs }, env)) : verdict;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,7 @@
 // What a run over mutants comes to, and the page that keeps it.
 
+import { placeOf } from './sample.ts';
+
 /** How many mutants ended in which way. */
 export type Results = {
   readonly died: number;
@@ -17,6 +19,17 @@ export const scoreOf = ({ died, hung, survived, untested }: Results): number => 
 
 export const scoreText = (results: Results): string =>
   `${scoreOf(results)} % noticed: ${results.died} died, ${results.hung} hung, ${results.survived} survived, ${results.untested} without a test`;
+
+type End = { readonly file: string; readonly end: keyof Results };
+
+export const resultsOf = (ends: readonly End[]): Results => {
+  const count = (which: keyof Results): number => ends.filter(({ end }) => end === which).length;
+  return { died: count('died'), hung: count('hung'), survived: count('survived'), untested: count('untested') };
+};
+
+/** Of every package and app by itself. */
+export const scoresByPlace = (ends: readonly End[]): Map<string, Results> =>
+  new Map([...Map.groupBy(ends, ({ file }) => placeOf(file))].map(([place, own]) => [place, resultsOf(own)]));
 
 export type ScoreRow = {
   readonly day: string;
