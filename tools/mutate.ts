@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, sourceFiles } from './checks/source-files.ts';
 import { pureFiles } from './mutate/pure-files.ts';
-import { type Tried, runMutant, suiteOf } from './mutate/run-mutant.ts';
+import { type Tried, referenceSuiteOf, runMutant, suiteOf } from './mutate/run-mutant.ts';
 import { type Mutant, mutantsOf, sampleOf } from './mutate/sample.ts';
 import { type Results, keepScore, resultsOf, scoreText, scoresByPlace } from './mutate/score.ts';
 import { readGraph } from './test/import-graph.ts';
@@ -57,16 +57,20 @@ const graph = readGraph();
 const tried: Tried = new Map();
 const ends: { file: string; end: keyof Results }[] = [];
 const endMs = performance.now() + Number(values.minutes) * 60_000;
+const endOf = async (mutant: Mutant): Promise<keyof Results> => {
+  const suite = await suiteOf(graph, mutant.file, tried);
+  const end = suite === undefined ? 'untested' : await runMutant(suite, mutant);
+  if (end !== 'survived' && end !== 'untested') return end;
+  const published = await referenceSuiteOf(graph, mutant.file, tried);
+  return published !== undefined && (await runMutant(published, mutant)) === 'died' ? 'published' : end;
+};
 for (const mutant of sample) {
   if (performance.now() > endMs) break;
   const { file, mutation } = mutant;
   // oxlint-disable-next-line no-await-in-loop -- one after another: the machine belongs to others too
-  const suite = await suiteOf(graph, file, tried);
-  // oxlint-disable-next-line no-await-in-loop -- as above
-  const end = suite === undefined ? 'untested' : await runMutant(suite, mutant);
+  const end = await endOf(mutant);
   ends.push({ file, end });
-  if (end === 'survived' || end === 'untested')
-    console.log(`${end}  ${place(mutant)}  ${shown(mutation.before)}  ->  ${shown(mutation.after)}`);
+  console.log(`${end}  ${place(mutant)}  ${shown(mutation.before)}  ->  ${shown(mutation.after)}`);
 }
 const results = resultsOf(ends);
 for (const [where, own] of scoresByPlace(ends)) console.log(`${where}: ${scoreText(own)}`);

@@ -1,6 +1,6 @@
 // Runs unit tests over a source that is changed as it is loaded: the file on disk stays as it is.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,10 @@ const MOST_OWN_TESTS = 24;
 /** A mutant may take so much longer than the unchanged source before it counts as hanging. */
 const SLOWER = 4;
 const LEAST_MS = 15_000;
+/** A loop without an end that collects something would take the whole machine first. */
+const MOST_BYTES = 2 * 1024 ** 3;
+const LOOKS_EVERY_MS = 500;
+const PAGE_BYTES = 4096;
 /** For the unchanged source, on a busy machine. */
 const UNCHANGED_MS = 180_000;
 
@@ -28,7 +32,7 @@ export type Suite = {
   readonly limitMs: number;
 };
 type Isolation = 'none' | 'process';
-/** `hung`: it took far longer than the unchanged source, which a run of the tests would notice. */
+/** `hung`: it took far longer than the unchanged source or all memory, which a run of the tests would notice. */
 export type Verdict = 'died' | 'hung' | 'survived';
 
 const ELSEWHERE = 2;
@@ -59,7 +63,8 @@ export const testsFor = (graph: NamedBy, file: string): string[] => {
     .slice(0, Math.max(MOST_TESTS, Math.min(own, MOST_OWN_TESTS)));
 };
 
-const isUnitTest = (file: string): boolean => /^(?:apps|packages|tools)\/.*\.test\.ts$/.test(file);
+const isUnitTest = (file: string): boolean =>
+  /^(?:apps|packages|tools)\/.*\.test\.ts$/.test(file) && file !== REFERENCE_TEST;
 
 /** The test of the same name first, then what takes long last: a run ends at the first failure. */
 const quickestFirst = (file: string, tests: readonly string[]): string[] => {
@@ -67,6 +72,15 @@ const quickestFirst = (file: string, tests: readonly string[]): string[] => {
   const own = `${basename(file, '.ts')}.test.ts`;
   const rank = (test: string): number => (basename(test) === own ? -1 : usualSeconds(times, test));
   return tests.toSorted((a, b) => rank(a) - rank(b));
+};
+
+/** What a process holds; 0 where nobody can tell. */
+const bytesHeld = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
 };
 
 /** Ends at the first test that fails: what else would fail says nothing more. */
@@ -99,11 +113,13 @@ const run = ({ tests, isolation, limitMs }: Suite, env: NodeJS.ProcessEnv = {}):
       }
     };
     const timer = setTimeout(() => end('hung'), limitMs);
+    const looks = setInterval(() => bytesHeld(child.pid ?? 0) > MOST_BYTES && end('hung'), LOOKS_EVERY_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (/^\s*not ok /m.test(text)) end('died');
     });
     child.on('error', reject).on('close', (code) => {
       clearTimeout(timer);
+      clearInterval(looks);
       resolve(verdict ?? (code === 0 ? 'survived' : 'died'));
     });
   });
@@ -122,6 +138,18 @@ const tryOut = async (tests: readonly string[]): Promise<Pick<Suite, 'isolation'
     if (verdict === 'survived') return { isolation, limitMs: limitFor(performance.now() - beganMs) };
   }
   throw new Error(`tests fail without a change: ${tests.join(' ')}`);
+};
+
+/** Holds the published reference to the sources. Tried when nothing else noticed, and counted by itself. */
+const REFERENCE_TEST = 'tools/reference/pages.test.ts';
+
+/** The tests of a file by the published reference; undefined where that does not read it. */
+export const referenceSuiteOf = async (graph: NamedBy, file: string, tried: Tried): Promise<Suite | undefined> => {
+  if (!dependentsOf(graph, [file]).has(REFERENCE_TEST)) return undefined;
+  const tests = [REFERENCE_TEST];
+  const known = tried.get(REFERENCE_TEST) ?? (await tryOut(tests));
+  tried.set(REFERENCE_TEST, known);
+  return { tests, ...known };
 };
 
 /** The tests of a file; undefined where none reaches it. Each set of tests is tried once as it is. */

@@ -1,18 +1,25 @@
 // What a run over mutants comes to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScore, scoreOf, scoresByPlace } from './score.ts';
+import { behaviourScoreOf, keepScore, scoreOf, scoresByPlace } from './score.ts';
+
+const none = { died: 0, hung: 0, published: 0, survived: 0, untested: 0 };
 
 test('what no test reaches counts as not noticed, and nothing is rounded up', () => {
-  assert.equal(scoreOf({ died: 8, hung: 1, survived: 0, untested: 1 }), 90);
-  assert.equal(scoreOf({ died: 2, hung: 0, survived: 1, untested: 0 }), 66);
-  assert.equal(scoreOf({ died: 0, hung: 0, survived: 0, untested: 0 }), 0);
+  assert.equal(scoreOf({ ...none, died: 8, hung: 1, untested: 1 }), 90);
+  assert.equal(scoreOf({ ...none, died: 2, survived: 1 }), 66);
+  assert.equal(scoreOf(none), 0);
+});
+
+test('what only the published reference shows is told apart', () => {
+  const results = { ...none, died: 5, published: 3, survived: 2 };
+  assert.deepEqual([scoreOf(results), behaviourScoreOf(results)], [80, 50]);
 });
 
 test('a run is one more row of the page', () => {
   const row = { day: '2026-01-02', paths: ['packages/a', 'b.ts'], seed: '7', all: 40 };
-  const page = keepScore('| head |\n\n', { ...row, results: { died: 7, hung: 1, survived: 2, untested: 0 } });
-  assert.equal(page, '| head |\n| 2026-01-02 | packages/a b.ts | 10 of 40, seed 7 | 8 | 2 | 0 | 80 % |\n');
+  const page = keepScore('| head |\n\n', { ...row, results: { ...none, died: 6, hung: 1, published: 1, survived: 2 } });
+  assert.equal(page, '| head |\n| 2026-01-02 | packages/a b.ts | 10 of 40, seed 7 | 7 | 1 | 2 | 0 | 80 % | 70 % |\n');
 });
 
 test('each package and app has a score of its own', () => {
@@ -26,8 +33,8 @@ test('each package and app has a score of its own', () => {
   assert.deepEqual(
     [...scoresByPlace(ends)],
     [
-      ['packages/a', { died: 1, hung: 0, survived: 0, untested: 1 }],
-      ['apps/b', { died: 0, hung: 1, survived: 2, untested: 0 }],
+      ['packages/a', { ...none, died: 1, untested: 1 }],
+      ['apps/b', { ...none, hung: 1, survived: 2 }],
     ],
   );
 });

@@ -6,25 +6,38 @@ import { placeOf } from './sample.ts';
 export type Results = {
   readonly died: number;
   readonly hung: number;
+  /** Only by the test that holds docs/reference to the sources: it says that something visible changed, not that it is wrong. */
+  readonly published: number;
   readonly survived: number;
   /** No unit test reaches the file. */
   readonly untested: number;
 };
 
+const tried = ({ died, hung, published, survived, untested }: Results): number =>
+  died + hung + published + survived + untested;
+const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.floor((100 * part) / whole));
+
 /** Per cent of the mutants tried that were noticed, whole; those of files without any test count as not noticed. */
-export const scoreOf = ({ died, hung, survived, untested }: Results): number => {
-  const tried = died + hung + survived + untested;
-  return tried === 0 ? 0 : Math.floor((100 * (died + hung)) / tried);
-};
+export const scoreOf = (results: Results): number =>
+  percent(results.died + results.hung + results.published, tried(results));
+/** The same without what only the published reference shows. */
+export const behaviourScoreOf = (results: Results): number => percent(results.died + results.hung, tried(results));
 
 export const scoreText = (results: Results): string =>
-  `${scoreOf(results)} % noticed: ${results.died} died, ${results.hung} hung, ${results.survived} survived, ${results.untested} without a test`;
+  `${scoreOf(results)} % noticed (${behaviourScoreOf(results)} % without the published reference): ${results.died} died, ` +
+  `${results.hung} hung, ${results.published} by the reference alone, ${results.survived} survived, ${results.untested} without a test`;
 
 type End = { readonly file: string; readonly end: keyof Results };
 
 export const resultsOf = (ends: readonly End[]): Results => {
   const count = (which: keyof Results): number => ends.filter(({ end }) => end === which).length;
-  return { died: count('died'), hung: count('hung'), survived: count('survived'), untested: count('untested') };
+  return {
+    died: count('died'),
+    hung: count('hung'),
+    published: count('published'),
+    survived: count('survived'),
+    untested: count('untested'),
+  };
 };
 
 /** Of every package and app by itself. */
@@ -42,16 +55,17 @@ export type ScoreRow = {
 
 /** The page with one more row at its end. */
 export const keepScore = (page: string, { day, paths, seed, all, results }: ScoreRow): string => {
-  const { died, hung, survived, untested } = results;
-  const tried = died + hung + survived + untested;
+  const { died, hung, published, survived, untested } = results;
   const cells = [
     day,
     paths.join(' '),
-    `${tried} of ${all}, seed ${seed}`,
+    `${tried(results)} of ${all}, seed ${seed}`,
     died + hung,
+    published,
     survived,
     untested,
     `${scoreOf(results)} %`,
+    `${behaviourScoreOf(results)} %`,
   ];
   return `${page.trimEnd()}\n| ${cells.join(' | ')} |\n`;
 };
