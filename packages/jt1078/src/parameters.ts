@@ -86,7 +86,7 @@ export const audioVideoSettings: VideoParameter<AudioVideoSettings> = {
     const reader = new ByteReader(value);
     return { ...readStreams(reader), audioOutput: reader.u8() };
   },
-  encode: (settings) => writeStreams(new ByteWriter(21), settings).u8(settings.audioOutput).finish(),
+  encode: (settings) => writeStreams(new ByteWriter(), settings).u8(settings.audioOutput).finish(),
 };
 
 /** Reads the records the length has room for: a real device counts 0 + 0 + 0 and pads with zeros. */
@@ -142,14 +142,14 @@ export const alarmRecording: VideoParameter<AlarmRecording> = {
     return { storagePercent: reader.u8(), longestMinutes: reader.u8(), minutesBefore: reader.u8() };
   },
   encode: (recording) =>
-    new ByteWriter(3).u8(recording.storagePercent).u8(recording.longestMinutes).u8(recording.minutesBefore).finish(),
+    new ByteWriter().u8(recording.storagePercent).u8(recording.longestMinutes).u8(recording.minutesBefore).finish(),
 };
 
 /** Mask of the video alarm bits: 1 = suppressed. */
 export const videoAlarmMask: VideoParameter<number> = {
   id: 0x007a,
   decode: (value) => new ByteReader(value).u32(),
-  encode: (mask) => new ByteWriter(4).u32(mask).finish(),
+  encode: (mask) => new ByteWriter().u32(mask).finish(),
 };
 
 export const imageAnalysis: VideoParameter<ImageAnalysis> = {
@@ -158,7 +158,7 @@ export const imageAnalysis: VideoParameter<ImageAnalysis> = {
     const reader = new ByteReader(value);
     return { passengerCapacity: reader.u8(), fatigueThreshold: reader.u8() };
   },
-  encode: (analysis) => new ByteWriter(2).u8(analysis.passengerCapacity).u8(analysis.fatigueThreshold).finish(),
+  encode: (analysis) => new ByteWriter().u8(analysis.passengerCapacity).u8(analysis.fatigueThreshold).finish(),
 };
 
 export const sleepWake: VideoParameter<SleepWake> = {
@@ -177,7 +177,7 @@ export const sleepWake: VideoParameter<SleepWake> = {
   },
   encode: (settings) => {
     if (settings.periods.length !== SLEEP_PERIODS) throw new RangeError(`${settings.periods.length} periods, not 4`);
-    const writer = new ByteWriter(20)
+    const writer = new ByteWriter()
       .u8(settings.modeBits)
       .u8(settings.conditionBits)
       .u8(settings.weekdayBits)

@@ -233,7 +233,7 @@ export const encodeAreaList = <T>(
   edition: Edition,
   writeArea: (writer: ByteWriter, area: T, edition: Edition) => void,
 ): Uint8Array => {
-  const writer = new ByteWriter(256).u8(action).u8(areas.length);
+  const writer = new ByteWriter().u8(action).u8(areas.length);
   if (edition === '2011') writer.u8(areas.length);
   for (const area of areas) writeArea(writer, area, edition);
   return writer.finish();

@@ -70,7 +70,7 @@ export class ByteWriter {
   private length = 0;
 
   constructor(sizeHint = 64) {
-    this.buffer = new Uint8Array(Math.max(16, sizeHint));
+    this.buffer = new Uint8Array(sizeHint);
     this.view = new DataView(this.buffer.buffer);
   }
 

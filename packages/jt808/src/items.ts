@@ -184,7 +184,7 @@ export const decodeItem = (id: number, raw: Uint8Array): ItemValue | undefined =
 
 /** A standard item to send. Throws RangeError for a value that does not fit. */
 export const standardItem = <K extends StandardItemId>(id: K, value: StandardItemValues[K]): LocationItem => {
-  const raw = STANDARD[id].write(new ByteWriter(8), value).finish();
+  const raw = STANDARD[id].write(new ByteWriter(), value).finish();
   return { id, raw, value };
 };
 

@@ -68,7 +68,7 @@ export const decodeLocation = (body: Uint8Array): LocationReport => {
 
 /** The inverse of decodeLocation. */
 export const encodeLocation = (report: LocationReport): Uint8Array =>
-  writeItems(writeLocationBase(new ByteWriter(64), report), report).finish();
+  writeItems(writeLocationBase(new ByteWriter(), report), report).finish();
 
 /** Position usable: status bit 1 set and not 0/0, which devices without a fix send with the bit set all the same. */
 export const hasFix = ({ status, latitude, longitude }: LocationBase): boolean =>

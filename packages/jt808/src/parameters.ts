@@ -176,7 +176,7 @@ export const makeParameter = (
 
 const encodeValue = (id: number, value: number | string | ForbiddenPeriod, edition: Edition): Uint8Array => {
   const type = parameterRow(id)?.type;
-  const writer = new ByteWriter(16);
+  const writer = new ByteWriter();
   if (type === 'STR' && typeof value === 'string') {
     const text = encodeGbk(value);
     if (text.length > 0xff) throw new RangeError(`${text.length} bytes do not fit a parameter`);

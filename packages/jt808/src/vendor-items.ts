@@ -79,7 +79,7 @@ export const vendorReadings = (items: readonly LocationItem[]): VendorReadings =
 /** Item E3: supply in steps of 0.01 V and battery in per cent. Throws RangeError for what does not fit. */
 export const powerItem = (supplyV: number, batteryPercent: number): LocationItem => ({
   id: POWER,
-  raw: new ByteWriter(4)
+  raw: new ByteWriter()
     .u8(0)
     .u8(batteryPercent)
     .u16(Math.round(supplyV * 100))

@@ -26,5 +26,5 @@ export const p9102LiveControl = message<LiveControl>({
     return { channel: reader.u8(), command: reader.u8(), closeType: reader.u8(), streamType: reader.u8() };
   },
   encode: (control) =>
-    new ByteWriter(4).u8(control.channel).u8(control.command).u8(control.closeType).u8(control.streamType).finish(),
+    new ByteWriter().u8(control.channel).u8(control.command).u8(control.closeType).u8(control.streamType).finish(),
 });

@@ -15,5 +15,5 @@ export const p9105TransmissionStatus = message<TransmissionStatus>({
     const reader = new ByteReader(body);
     return { channel: reader.u8(), lossPercent: reader.u8() };
   },
-  encode: (status) => new ByteWriter(2).u8(status.channel).u8(status.lossPercent).finish(),
+  encode: (status) => new ByteWriter().u8(status.channel).u8(status.lossPercent).finish(),
 });

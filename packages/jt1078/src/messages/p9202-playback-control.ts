@@ -37,7 +37,7 @@ export const p9202PlaybackControl = message<PlaybackControl>({
     };
   },
   encode: (control) => {
-    const writer = new ByteWriter(9).u8(control.channel).u8(control.command).u8(control.speedCode);
+    const writer = new ByteWriter().u8(control.channel).u8(control.command).u8(control.speedCode);
     return writeTimeDigits(writer, control.positionBcd).finish();
   },
 });

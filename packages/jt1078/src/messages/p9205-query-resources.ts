@@ -35,7 +35,7 @@ export const p9205QueryResources = message<QueryResources>({
     };
   },
   encode: (query) => {
-    const writer = new ByteWriter(24).u8(query.channel);
+    const writer = new ByteWriter().u8(query.channel);
     writeTimeDigits(writer, query.startBcd);
     writeTimeDigits(writer, query.endBcd);
     return writer.u64(query.alarmFlags).u8(query.resourceType).u8(query.streamType).u8(query.storageType).finish();

@@ -19,5 +19,5 @@ export const p9207UploadControl = message<UploadControl>({
     const reader = new ByteReader(body);
     return { uploadSerial: reader.u16(), command: reader.u8() };
   },
-  encode: (control) => new ByteWriter(3).u16(control.uploadSerial).u8(control.command).finish(),
+  encode: (control) => new ByteWriter().u16(control.uploadSerial).u8(control.command).finish(),
 });

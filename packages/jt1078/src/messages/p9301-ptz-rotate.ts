@@ -20,5 +20,5 @@ export const p9301PtzRotate = message<PtzRotate>({
     const reader = new ByteReader(body);
     return { channel: reader.u8(), direction: reader.u8(), speed: reader.u8() };
   },
-  encode: (rotate) => new ByteWriter(3).u8(rotate.channel).u8(rotate.direction).u8(rotate.speed).finish(),
+  encode: (rotate) => new ByteWriter().u8(rotate.channel).u8(rotate.direction).u8(rotate.speed).finish(),
 });

@@ -17,5 +17,5 @@ export const ptzSwitch = (id: number, name: string): MessageCodec<PtzSwitch> =>
       const reader = new ByteReader(body);
       return { channel: reader.u8(), value: reader.u8() };
     },
-    encode: ({ channel, value }) => new ByteWriter(2).u8(channel).u8(value).finish(),
+    encode: ({ channel, value }) => new ByteWriter().u8(channel).u8(value).finish(),
   });

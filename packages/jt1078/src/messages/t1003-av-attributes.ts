@@ -43,7 +43,7 @@ export const t1003AvAttributes = message<AvAttributes>({
     };
   },
   encode: (attributes) =>
-    new ByteWriter(10)
+    new ByteWriter()
       .u8(attributes.audioCodec)
       .u8(attributes.audioChannels)
       .u8(attributes.sampleRateCode)

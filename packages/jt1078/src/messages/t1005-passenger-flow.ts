@@ -24,7 +24,7 @@ export const t1005PassengerFlow = message<PassengerFlow>({
     };
   },
   encode: (flow) => {
-    const writer = new ByteWriter(16);
+    const writer = new ByteWriter();
     writeTimeDigits(writer, flow.startBcd);
     writeTimeDigits(writer, flow.endBcd);
     return writer.u16(flow.boarded).u16(flow.alighted).finish();

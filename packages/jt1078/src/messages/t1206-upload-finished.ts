@@ -19,5 +19,5 @@ export const t1206UploadFinished = message<UploadFinished>({
     const reader = new ByteReader(body);
     return { replySerial: reader.u16(), result: reader.u8() };
   },
-  encode: (finished) => new ByteWriter(3).u16(finished.replySerial).u8(finished.result).finish(),
+  encode: (finished) => new ByteWriter().u16(finished.replySerial).u8(finished.result).finish(),
 });

@@ -14,4 +14,4 @@ export const decodeAttachmentFile = (body: Uint8Array): AttachmentFile => {
 };
 
 export const encodeAttachmentFile = (file: AttachmentFile): Uint8Array =>
-  writeText8(new ByteWriter(64), file.name).u8(file.type).u32(file.size).finish();
+  writeText8(new ByteWriter(), file.name).u8(file.type).u32(file.size).finish();

@@ -229,7 +229,7 @@ const writeTires = (writer: ByteWriter, tires: readonly TireEntry[], signLength:
 
 /** The content bytes of an item, in the form its alarm sign has. RangeError when the value is not one of that id. */
 export const encodeActiveSafetyItem = (id: number, value: ActiveSafetyValue): Uint8Array => {
-  const writer = new ByteWriter(80).u32(value.alarmId).u8(value.flag);
+  const writer = new ByteWriter().u32(value.alarmId).u8(value.flag);
   writeKind(writer, id, value);
   writeMoment(writer, value);
   if ('tires' in value) writeTires(writer, value.tires, value.alarmSign.raw.length);

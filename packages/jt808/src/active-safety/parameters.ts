@@ -187,7 +187,7 @@ const writeRow = (writer: ByteWriter, [name, kind]: Row, field: unknown): void =
 
 /** The bytes of one parameter value. RangeError for another id, a missing field or one that does not fit. */
 export const encodeActiveSafetyParameter = (id: number, value: ActiveSafetyParameter): Uint8Array => {
-  const writer = new ByteWriter(72);
+  const writer = new ByteWriter();
   if (typeof value === 'number') {
     if (id !== VERSION_ID) throw new RangeError(`parameter ${id} is no plain number`);
     return writer.u8(value).finish();

@@ -56,7 +56,7 @@ export const decodePeripheralDescriptions = (content: Uint8Array): PeripheralDes
   }));
 
 const encodePart = (peripheral: PeripheralState | PeripheralDescription): Uint8Array => {
-  const writer = new ByteWriter(64);
+  const writer = new ByteWriter();
   if ('workState' in peripheral) return writer.u8(peripheral.workState).u32(peripheral.alarmBits).finish();
   const { company, model, hardware, firmware, deviceId, customer } = peripheral;
   for (const text of [company, model, hardware, firmware, deviceId, customer]) writeText8(writer, text);
@@ -65,7 +65,7 @@ const encodePart = (peripheral: PeripheralState | PeripheralDescription): Uint8A
 
 /** The inverse of both. */
 export const encodePeripherals = (peripherals: readonly (PeripheralState | PeripheralDescription)[]): Uint8Array => {
-  const writer = new ByteWriter(128).u8(peripherals.length);
+  const writer = new ByteWriter().u8(peripherals.length);
   for (const peripheral of peripherals) {
     const part = encodePart(peripheral);
     writer.u8(peripheral.id).u8(part.length).raw(part);

@@ -14,6 +14,5 @@ export const p8004TimeReply = message<TimeReply>({
   name: 'time-reply',
   direction: 'down',
   decode: (body) => ({ timeUtc: decodeTime(new ByteReader(body).digits(6), 0) }),
-  encode: ({ timeUtc }) =>
-    new ByteWriter(16).digits(timeUtc === null ? '000000000000' : encodeTime(timeUtc, 0)).finish(),
+  encode: ({ timeUtc }) => new ByteWriter().digits(timeUtc === null ? '000000000000' : encodeTime(timeUtc, 0)).finish(),
 });

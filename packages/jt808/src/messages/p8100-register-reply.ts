@@ -19,7 +19,7 @@ export const p8100RegisterReply = message<RegisterReply>({
     return reply.result === 0 ? { ...reply, authCode: decodeGbk(reader.rest()) } : reply;
   },
   encode: ({ replySerial, result, authCode }) => {
-    const writer = new ByteWriter(40).u16(replySerial).u8(result);
+    const writer = new ByteWriter().u16(replySerial).u8(result);
     return (result === 0 ? writer.raw(encodeGbk(authCode ?? '')) : writer).finish();
   },
 });

@@ -18,7 +18,7 @@ export const p8103SetParameters = message<SetParameters>({
     return { count, ...decodeParameters(reader.rest()) };
   },
   encode: ({ count, params }, edition) => {
-    const writer = new ByteWriter(256).u8(count ?? params.length);
+    const writer = new ByteWriter().u8(count ?? params.length);
     if (edition === '2011') writer.u8(params.length);
     return writeParameters(writer, params).finish();
   },

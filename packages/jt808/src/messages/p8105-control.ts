@@ -35,7 +35,7 @@ export const p8105Control = message<Control>({
     return parametersRaw.length === 0 ? { command } : { command, parametersRaw, parameters: decodeGbk(parametersRaw) };
   },
   encode: ({ command, parameters, parametersRaw }) =>
-    new ByteWriter(64)
+    new ByteWriter()
       .u8(command)
       .raw(parametersRaw ?? encodeGbk(parameters ?? ''))
       .finish(),

@@ -15,7 +15,7 @@ export const p8202Track = message<Track>({
     return intervalS === 0 ? { intervalS } : { intervalS, validityS: reader.u32() };
   },
   encode: ({ intervalS, validityS }) => {
-    const writer = new ByteWriter(6).u16(intervalS);
+    const writer = new ByteWriter().u16(intervalS);
     return (intervalS === 0 ? writer : writer.u32(validityS ?? 0)).finish();
   },
 });

@@ -16,5 +16,5 @@ export const p8203ConfirmAlarm = message<ConfirmAlarm>({
     const reader = new ByteReader(body);
     return { alarmSerial: reader.u16(), alarmType: reader.u32() };
   },
-  encode: ({ alarmSerial, alarmType }) => new ByteWriter(6).u16(alarmSerial).u32(alarmType).finish(),
+  encode: ({ alarmSerial, alarmType }) => new ByteWriter().u16(alarmSerial).u32(alarmType).finish(),
 });

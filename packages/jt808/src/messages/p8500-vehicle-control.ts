@@ -37,7 +37,7 @@ export const p8500VehicleControl = message<VehicleControl>({
   encode: (control, edition) => {
     if ('flags' in control) {
       if (edition === '2019') throw new RangeError('2019 takes a list of controls');
-      return new ByteWriter(1).u8(control.flags).finish();
+      return new ByteWriter().u8(control.flags).finish();
     }
     if (edition !== '2019') throw new RangeError(`${edition} takes a flag byte`);
     const writer = new ByteWriter().u16(control.count ?? control.controls.length);

@@ -11,7 +11,7 @@ export const p8604SetPolygon = message<Polygon>({
   direction: 'down',
   decode: (body, edition) => readByFit(edition, AREA_EDITIONS, () => new ByteReader(body), readPolygon),
   encode: (polygon, edition) => {
-    const writer = new ByteWriter(256);
+    const writer = new ByteWriter();
     writePolygon(writer, polygon, edition);
     return writer.finish();
   },

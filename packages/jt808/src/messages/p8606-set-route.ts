@@ -11,7 +11,7 @@ export const p8606SetRoute = message<Route>({
   direction: 'down',
   decode: (body, edition) => readByFit(edition, AREA_EDITIONS, () => new ByteReader(body), readRoute),
   encode: (route, edition) => {
-    const writer = new ByteWriter(256);
+    const writer = new ByteWriter();
     writeRoute(writer, route, edition);
     return writer.finish();
   },

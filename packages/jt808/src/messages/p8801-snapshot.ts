@@ -40,7 +40,7 @@ export const p8801Snapshot = message<Snapshot>({
     };
   },
   encode: (snapshot) => {
-    const writer = new ByteWriter(12).u8(snapshot.channel).u16(snapshot.command).u16(snapshot.interval);
+    const writer = new ByteWriter().u8(snapshot.channel).u16(snapshot.command).u16(snapshot.interval);
     writer.u8(snapshot.save).u8(snapshot.resolution).u8(snapshot.quality).u8(snapshot.brightness);
     return writer.u8(snapshot.contrast).u8(snapshot.saturation).u8(snapshot.chroma).finish();
   },

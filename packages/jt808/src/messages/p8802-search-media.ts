@@ -9,5 +9,5 @@ export const p8802SearchMedia = message<MediaFilter>({
   name: 'search-media',
   direction: 'down',
   decode: (body) => readMediaFilter(new ByteReader(body)),
-  encode: (filter) => writeMediaFilter(new ByteWriter(15), filter).finish(),
+  encode: (filter) => writeMediaFilter(new ByteWriter(), filter).finish(),
 });

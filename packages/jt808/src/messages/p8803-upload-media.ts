@@ -15,5 +15,5 @@ export const p8803UploadMedia = message<UploadMedia>({
     const reader = new ByteReader(body);
     return { ...readMediaFilter(reader), delete: reader.u8() };
   },
-  encode: (upload) => writeMediaFilter(new ByteWriter(16), upload).u8(upload.delete).finish(),
+  encode: (upload) => writeMediaFilter(new ByteWriter(), upload).u8(upload.delete).finish(),
 });

@@ -19,5 +19,5 @@ export const p8804RecordAudio = message<RecordAudio>({
     return { command: reader.u8(), seconds: reader.u16(), save: reader.u8(), sampleRate: reader.u8() };
   },
   encode: ({ command, seconds, save, sampleRate }) =>
-    new ByteWriter(5).u8(command).u16(seconds).u8(save).u8(sampleRate).finish(),
+    new ByteWriter().u8(command).u16(seconds).u8(save).u8(sampleRate).finish(),
 });

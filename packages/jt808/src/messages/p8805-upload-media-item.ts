@@ -13,5 +13,5 @@ export const p8805UploadMediaItem = message<UploadMediaItem>({
     const reader = new ByteReader(body);
     return { mediaId: reader.u32(), delete: reader.u8() };
   },
-  encode: (item) => new ByteWriter(5).u32(item.mediaId).u8(item.delete).finish(),
+  encode: (item) => new ByteWriter().u32(item.mediaId).u8(item.delete).finish(),
 });

@@ -39,7 +39,7 @@ export const p9208AttachmentRequest = message<AttachmentRequest>({
     return { host, tcpPort, udpPort, alarmSign, ...readAlarmNumber(reader), reserved: reader.take(RESERVED_LENGTH) };
   },
   encode: (request) => {
-    const writer = new ByteWriter(128);
+    const writer = new ByteWriter();
     writeText8(writer, request.host).u16(request.tcpPort).u16(request.udpPort).raw(request.alarmSign.raw);
     return writeAlarmNumber(writer, request)
       .padded(request.reserved ?? new Uint8Array(0), RESERVED_LENGTH)

@@ -28,7 +28,7 @@ export const p9212FileCompleteReply = message<FileCompleteReply>({
     };
   },
   encode: (reply) => {
-    const writer = writeText8(new ByteWriter(96), reply.name);
+    const writer = writeText8(new ByteWriter(), reply.name);
     writer.u8(reply.type).u8(reply.result).u8(reply.missing.length);
     for (const range of reply.missing) writer.u32(range.offset).u32(range.length);
     return writer.finish();

@@ -11,7 +11,7 @@ export const decodeGeneralReply = (body: Uint8Array): GeneralReply => {
 };
 
 export const encodeGeneralReply = ({ replySerial, replyId, result }: GeneralReply): Uint8Array =>
-  new ByteWriter(5).u16(replySerial).u16(replyId).u8(result).finish();
+  new ByteWriter().u16(replySerial).u16(replyId).u8(result).finish();
 
 export const t0001GeneralReply = message<GeneralReply>({
   id: 0x0001,

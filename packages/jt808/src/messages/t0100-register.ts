@@ -71,7 +71,7 @@ export const t0100Register = message<Register>({
   },
   encode: (register, edition) => {
     const widths = WIDTHS[edition];
-    const writer = new ByteWriter(96).u16(register.province).u16(register.city);
+    const writer = new ByteWriter().u16(register.province).u16(register.city);
     writer.padded(encodeGbk(register.manufacturer), widths.manufacturer);
     writer.padded(encodeGbk(register.model), widths.model, widths.modelPad);
     writer.padded(encodeGbk(register.terminalId), widths.terminalId);

@@ -39,7 +39,7 @@ export const t0102Authenticate = message<Authenticate>({
   encode: ({ authCode, imei, softwareVersion }, edition) => {
     const code = encodeGbk(authCode);
     if (edition !== '2019') return code;
-    const writer = new ByteWriter(72).u8(code.length).raw(code);
+    const writer = new ByteWriter().u8(code.length).raw(code);
     return writer
       .padded(encodeGbk(imei ?? ''), IMEI)
       .padded(encodeGbk(softwareVersion ?? ''), SOFTWARE)

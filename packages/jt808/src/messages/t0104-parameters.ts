@@ -26,7 +26,7 @@ export const t0104Parameters = message<Parameters>({
   },
   encode: ({ replySerial, count, params }, edition) => {
     const declared = Math.min(count ?? params.length, 0xff);
-    const writer = new ByteWriter(256).u16(replySerial).u8(declared);
+    const writer = new ByteWriter().u16(replySerial).u8(declared);
     if (edition === '2011') writer.u8(declared);
     return writeParameters(writer, params).finish();
   },

@@ -39,7 +39,7 @@ const fits = (body: Uint8Array, { manufacturer, model, terminalId }: Widths): bo
 
 /** Fields missing at the end count as empty (section 21.6): behind the body come zeros, no matter how short it is. */
 const read = (body: Uint8Array, widths: Widths): Attributes => {
-  const reader = new ByteReader(new ByteWriter(1024).padded(body, Math.max(body.length, 1024)).finish());
+  const reader = new ByteReader(new ByteWriter().padded(body, Math.max(body.length, 1024)).finish());
   return {
     terminalType: reader.u16(),
     manufacturer: readText(reader, widths.manufacturer),
@@ -64,7 +64,7 @@ export const t0107Attributes = message<Attributes>({
   },
   encode: (attributes, edition) => {
     const widths = edition === '2019' ? LONG : SHORT;
-    const writer = new ByteWriter(128).u16(attributes.terminalType);
+    const writer = new ByteWriter().u16(attributes.terminalType);
     writer.padded(encodeGbk(attributes.manufacturer), widths.manufacturer);
     writer.padded(encodeGbk(attributes.model), widths.model);
     writer.padded(encodeGbk(attributes.terminalId), widths.terminalId);

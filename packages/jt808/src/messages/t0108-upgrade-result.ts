@@ -13,5 +13,5 @@ export const t0108UpgradeResult = message<UpgradeResult>({
     const reader = new ByteReader(body);
     return { type: reader.u8(), result: reader.u8() };
   },
-  encode: ({ type, result }) => new ByteWriter(2).u8(type).u8(result).finish(),
+  encode: ({ type, result }) => new ByteWriter().u8(type).u8(result).finish(),
 });

@@ -24,7 +24,7 @@ export const decodeLocationReply = (body: Uint8Array): LocationReply => {
 };
 
 export const encodeLocationReply = ({ replySerial, location }: LocationReply): Uint8Array => {
-  const writer = new ByteWriter(96);
+  const writer = new ByteWriter();
   if (replySerial !== null) writer.u16(replySerial);
   return writer.raw(encodeLocation(location)).finish();
 };

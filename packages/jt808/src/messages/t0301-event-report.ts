@@ -9,5 +9,5 @@ export const t0301EventReport = message<EventReport>({
   name: 'event-report',
   direction: 'up',
   decode: (body) => ({ eventId: new ByteReader(body).u8() }),
-  encode: ({ eventId }) => new ByteWriter(1).u8(eventId).finish(),
+  encode: ({ eventId }) => new ByteWriter().u8(eventId).finish(),
 });

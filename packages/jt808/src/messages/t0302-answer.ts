@@ -12,5 +12,5 @@ export const t0302Answer = message<Answer>({
     const reader = new ByteReader(body);
     return { replySerial: reader.u16(), answerId: reader.u8() };
   },
-  encode: ({ replySerial, answerId }) => new ByteWriter(3).u16(replySerial).u8(answerId).finish(),
+  encode: ({ replySerial, answerId }) => new ByteWriter().u16(replySerial).u8(answerId).finish(),
 });

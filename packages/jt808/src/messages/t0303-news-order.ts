@@ -13,5 +13,5 @@ export const t0303NewsOrder = message<NewsOrder>({
     const reader = new ByteReader(body);
     return { type: reader.u8(), action: reader.u8() };
   },
-  encode: ({ type, action }) => new ByteWriter(2).u8(type).u8(action).finish(),
+  encode: ({ type, action }) => new ByteWriter().u8(type).u8(action).finish(),
 });

@@ -76,7 +76,7 @@ const writeHolder = (writer: ByteWriter, holder: CardHolder, withIdCard: boolean
 };
 
 const encode2011 = (card: DriverCard): Uint8Array => {
-  const writer = writeText8(new ByteWriter(96), card.name ?? '');
+  const writer = writeText8(new ByteWriter(), card.name ?? '');
   writer.padded(encodeGbk(card.idCard ?? ''), ID_CARD_LENGTH);
   writer.padded(encodeGbk(card.certificate ?? ''), CERTIFICATE_LENGTH_2011);
   return writeText8(writer, card.issuer ?? '').finish();
@@ -97,7 +97,7 @@ export const t0702DriverCard = message<DriverCard>({
   },
   encode: (card, edition) => {
     if (edition === '2011') return encode2011(card);
-    const writer = new ByteWriter(96).u8(card.status ?? 1);
+    const writer = new ByteWriter().u8(card.status ?? 1);
     writeTime(writer, { ...card, time: card.time ?? null });
     if (card.cardResult === undefined && card.status === 2) return writer.finish();
     const cardResult = card.cardResult ?? 0;

@@ -18,5 +18,5 @@ export const t0800MediaEvent = message<MediaItem>({
     };
   },
   encode: ({ mediaId, type, format, event, channel }) =>
-    new ByteWriter(8).u32(mediaId).u8(type).u8(format).u8(event).u8(channel).finish(),
+    new ByteWriter().u32(mediaId).u8(type).u8(format).u8(event).u8(channel).finish(),
 });

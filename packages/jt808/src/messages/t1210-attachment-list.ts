@@ -65,7 +65,7 @@ export const t1210AttachmentList = message<AttachmentList>({
   encode: (list) => {
     const form = FORMS.find(({ signLength }) => signLength === list.alarmSign.raw.length);
     if (!form) throw new RangeError(`no alarm sign has ${list.alarmSign.raw.length} bytes`);
-    const writer = new ByteWriter(256).padded(encodeGbk(list.terminalId), form.idLength).raw(list.alarmSign.raw);
+    const writer = new ByteWriter().padded(encodeGbk(list.terminalId), form.idLength).raw(list.alarmSign.raw);
     writeAlarmNumber(writer, list).u8(list.infoType).u8(list.files.length);
     for (const file of list.files) writeText8(writer, file.name).u32(file.size);
     return writer.finish();

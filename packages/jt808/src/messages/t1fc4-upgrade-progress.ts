@@ -29,7 +29,7 @@ export const t1fc4UpgradeProgress = message<UpgradeProgress>({
     };
   },
   encode: (progress) =>
-    new ByteWriter(6)
+    new ByteWriter()
       .u16(progress.replySerial)
       .u8(progress.type)
       .u8(progress.state)
