@@ -129,7 +129,7 @@ test('a message has a name in kebab case of its own', () => {
 });
 
 test('commands of the vendor block: numbers, and what is asked and answered', () => {
-  const codes = { ...Object.fromEntries(VENDOR_COMMANDS.map(({ name, code }) => [name, code])) };
+  const codes: Record<string, number> = Object.fromEntries(VENDOR_COMMANDS.map(({ name, code }) => [name, code]));
   assert.deepEqual(codes, {
     hello: 0,
     'read-settings': 1,
