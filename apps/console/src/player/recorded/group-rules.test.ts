@@ -81,3 +81,62 @@ it('steps to the nearest picture of any channel', () => {
   assert.equal(pictureBefore(channels), 9960);
   assert.equal(pictureBefore([channel()]), undefined);
 });
+it('judges at the very millisecond', () => {
+  const gap = { gaps: [{ fromMs: 9000, toMs: 10_001 }], newestMs: 9000 };
+  assert.deepEqual(decide([channel(gap)], moment), { kind: 'jump', toMs: 10_001 });
+  assert.equal(
+    kind([channel({ ...gap, gaps: [{ fromMs: 9000, toMs: 10_000 }] })]),
+    'wait',
+    'a gap ends before its end',
+  );
+  assert.equal(
+    kind([channel({ ...gap, gaps: [{ fromMs: 10_000, toMs: 11_000 }] })]),
+    'jump',
+    'and begins at its start',
+  );
+  const far = (nextMs: number) => kind([channel({ ready: false, newestMs: 13_000, nextMs })]);
+  assert.deepEqual([far(12_000), far(12_001)], ['wait', 'jump']);
+  assert.equal(kind([channel({ newestMs: 10_001 })]), 'run');
+  assert.equal(kind([channel({ newestMs: 10_200 })], { running: false }), 'wait');
+  assert.equal(kind([channel({ newestMs: 10_201 })], { running: false }), 'run');
+  assert.equal(kind([channel({ newestMs: undefined })]), 'wait', 'nothing came yet');
+  assert.equal(kind([channel({ stage: 'ended', newestMs: undefined })], { timeMs: 0 }), 'end');
+  assert.equal(kind([channel({ stage: 'ended', newestMs: 10_001 })]), 'run');
+});
+it('follows a device between 300 and 1500 ms, of its own time', () => {
+  const pace = (aheadMs: number, speed: number) => paceOf([channel({ newestMs: 10_000 + aheadMs })], 10_000, speed);
+  assert.deepEqual(
+    [299, 300, 1500, 1501].map((ms) => pace(ms, 1)),
+    [1 / 1.1, 1, 1, 1.1],
+  );
+  assert.deepEqual(
+    [599, 600, 3000, 3001].map((ms) => pace(ms, 2)),
+    [2 / 1.1, 2, 2, 2.2],
+  );
+});
+it('stands back 250 ms at most, at half speed as well', () => {
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 0.5), 9750);
+  assert.equal(reachedMs([channel({ newestMs: 9750 })], 10_000, 1), 9750);
+  assert.equal(reachedMs([channel({ stage: 'ended', newestMs: 5000 })], 10_000, 1), 10_000);
+  assert.equal(reachedMs([channel({ newestMs: undefined })], 10_000, 1), 10_000);
+  const edge = (fromMs: number, toMs: number) =>
+    reachedMs([channel({ newestMs: 9900, gaps: [{ fromMs, toMs }] })], 10_000, 1);
+  assert.deepEqual([edge(10_000, 10_001), edge(9000, 10_000), edge(10_001, 11_000)], [10_000, 9900, 9900]);
+});
+it('the picture after is later than now, and none where none waits', () => {
+  assert.equal(pictureAfter([channel({ nextMs: 10_000 }), channel({ nextMs: 10_001 })], 10_000), 10_001);
+  assert.equal(pictureAfter([channel({ nextMs: 10_000 }), channel()], 10_000), undefined);
+  assert.equal(pictureBefore([channel(), channel({ beforeMs: 0 })]), 0);
+});
+it('knows nothing of a channel after a seek', () => {
+  assert.deepEqual(unknownProgress(7), {
+    generation: 7,
+    stage: 'opening',
+    ready: false,
+    newestMs: undefined,
+    gaps: [],
+    shownMs: undefined,
+    beforeMs: undefined,
+    nextMs: undefined,
+  });
+});

@@ -18,6 +18,8 @@ test('forbidden and live view only record nothing, full every channel, selected 
     plannedChannels(settings(changes), DEVICE).map(({ channel }) => channel);
   assert.deepEqual(planned({ enable: -1 }), []);
   assert.deepEqual(planned({ enable: 0 }), []);
+  for (const enable of [-1, 0] as const)
+    assert.deepEqual(planned({ enable, plan: '1111' }), [], 'whatever the plan says');
   assert.deepEqual(planned({ enable: 1 }), CHANNELS);
   assert.deepEqual(planned({ enable: 2, plan: '0101' }), [2, 4]);
   assert.deepEqual(planned({ enable: 2, plan: '01' }), [2], 'channels past the plan are not recorded');
