@@ -46,3 +46,15 @@ it('follows values that change, keeps the rows themselves, and comes back to the
   assert.equal(order.sorted(rows, columns, { id: 'volts', down: false }, nameOf)[0], second);
   assert.equal(by('id'), 'abcd');
 });
+it('compares numbers as numbers: below zero, parts and large ones', () => {
+  const values = [-5, 0.25, 1e21, -10, 100, 0.5, 0, 9];
+  const rows = values.map((volts, i): Row => ({ id: `${i}`, plate: '', volts }));
+  const by = (down: boolean) => sortRows(rows, columns, { id: 'volts', down }, nameOf).map(({ volts }) => volts);
+  assert.deepEqual(by(false), [-10, -5, 0, 0.25, 0.5, 9, 100, 1e21]);
+  assert.deepEqual(by(true), [1e21, 100, 9, 0.5, 0.25, 0, -5, -10]);
+});
+it('keeps equal rows and those without a value in the order of their names, both ways', () => {
+  const rows = ['c', 'a', 'b'].map((id): Row => ({ id, plate: 'same', volts: null }));
+  for (const id of ['plate', 'volts'])
+    for (const down of [false, true]) assert.equal(names(sortRows(rows, columns, { id, down }, nameOf)), 'abc');
+});

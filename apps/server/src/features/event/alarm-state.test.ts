@@ -162,3 +162,12 @@ test('nothing new leaves the state the same object, so that it is not stored', (
   assert.equal(stepAlarms(state, { ...report, orderMs: START_MS + 1000 }).state, state);
   assert.equal(stepAlarms(initialAlarms, { ...report, alarm: 0 }).state, initialAlarms);
 });
+
+test('a late report without the video item says what was known at its time, not what is on now', () => {
+  const steps = play(
+    { alarm: 0, videoAlarm: 0, at: 0 },
+    { alarm: 0, videoAlarm: 1, at: 10 },
+    { alarm: OVERSPEED, at: 5, story: 'late' },
+  );
+  assert.deepEqual(steps.map(codes), [[], [15], [13]]);
+});

@@ -65,3 +65,18 @@ test('a row without reports and one that is done still end', () => {
   assert.deepEqual(slicesOf([], 0), [{ reports: [], end: 0 }]);
   assert.deepEqual(slicesOf([report(1)], 1), [{ reports: [], end: 1 }]);
 });
+
+test('a portion weighs 96: each report one, and one for each bit and each active-safety alarm', () => {
+  const ends = (reports: readonly AlarmReport[]) => slicesOf(reports, 0).map(({ end }) => end);
+  const many = (count: number, changes: Partial<AlarmReport> = {}) =>
+    Array.from({ length: count }, (_, i) => report(i, changes));
+  assert.deepEqual([ends(many(96)), ends(many(97))], [[96], [96, 97]]);
+  // Two bits, the highest among them, and one of video: four with the report itself.
+  const heavy = { alarm: 0x80000001, videoAlarm: 0x10 };
+  assert.deepEqual([ends(many(24, heavy)), ends(many(25, heavy))], [[24], [24, 25]]);
+  const safety = Array.from({ length: 5 }, () => ({})) as unknown as NonNullable<AlarmReport['safety']>;
+  assert.deepEqual([ends(many(16, { safety })), ends(many(17, { safety }))], [[16], [16, 17]]);
+  const one = { safety: Array.from({ length: 200 }, () => safety[0]) } as Partial<AlarmReport>;
+  assert.deepEqual(ends([report(0, one), report(1, one)]), [1, 2], 'one that is too heavy goes alone');
+  assert.deepEqual(ends([report(0), report(1, one)]), [1, 2]);
+});

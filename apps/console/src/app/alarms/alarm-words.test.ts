@@ -1,0 +1,26 @@
+// How alarms are named, how much they matter, and where a click leads.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { alarmSeverity, alarmTitle, deviceAddress, isSos } from './alarm-words.ts';
+
+it('names an alarm with its note, and an unknown code by its number', () => {
+  assert.equal(alarmTitle({ code: 13, note: '' }), 'Over speed');
+  assert.equal(alarmTitle({ code: 19, note: 'SOS' }), 'External alarm: SOS');
+  assert.equal(alarmTitle({ code: 4242, note: '' }), '4242');
+});
+it('only an SOS is a call for help, and that is urgent', () => {
+  assert.deepEqual(
+    [isSos({ code: 19, note: 'SOS' }), isSos({ code: 19, note: '' }), isSos({ code: 13, note: 'SOS' })],
+    [true, false, false],
+  );
+  assert.deepEqual(alarmSeverity({ code: 19, note: 'SOS' }), { severity: 'urgent', text: 'Urgent' });
+  const words = new Set(
+    [19, 13, 18, 0, 704, 12].map(
+      (code) => `${alarmSeverity({ code, note: '' }).severity} ${alarmSeverity({ code, note: '' }).text}`,
+    ),
+  );
+  for (const word of words) assert.match(word, /^(?:urgent Urgent|warning Warning|notice Notice)$/);
+});
+it('leads to live view for who may watch', () => {
+  assert.equal(deviceAddress('A/1', { level: 0, rights: new Set(['P_live']) }), '/liveview/A%2F1');
+});
