@@ -160,7 +160,7 @@ test('what is switched off, or cannot see, raises nothing of its side', () => {
   const all = raised({});
   assert.equal(all.length, 16);
   const ahead = ['forward-collision', 'lane-departure', 'too-close', 'pedestrian-collision'];
-  const inside = cabin.map(([name]) => String(name));
+  const inside: readonly string[] = cabin.map(([name]) => name);
   const without = (...names: readonly string[]) => all.filter((name) => !names.includes(name));
   assert.deepEqual(raised({ event_adasen: false }), without(...ahead));
   assert.deepEqual(raised({ event_dsmen: false }), without(...inside));

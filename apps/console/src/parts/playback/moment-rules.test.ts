@@ -1,6 +1,7 @@
 // Where a moment is played, and from when on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_DOWNLOAD_SECONDS, downloadSeconds } from '@outrider/contract';
 import {
   firstOnServer,
   goingOn,
@@ -79,4 +80,62 @@ test('a range is saved in the next length there is, a second as a minute; a reco
   assert.match(recorderRequest(request(0, undefined, 3), true), /&ch=3&play=1&save=1$/);
   assert.match(recorderRequest(request(0, 121), false), /&play=1&minutes=3$/);
   assert.match(recorderRequest(request(0, 900), false), /&minutes=5$/);
+});
+test('at the very second: a span holds its start and not its end, and is reached ten seconds back', () => {
+  const S = 1000;
+  const of = (channel: number, start: number, end: number) => ({ channel, start: start * S, end: end * S });
+  const at = (spans: readonly ReturnType<typeof of>[], second: number) => {
+    const found = onServer(spans, second * S + 999);
+    return found && [found.atMs / S, ...found.channels];
+  };
+  assert.deepEqual(at([of(1, 100, 200)], 100), [100, 1]);
+  assert.deepEqual(at([of(1, 100, 200)], 199), [189, 1]);
+  assert.deepEqual([at([of(1, 100, 200)], 200), at([of(1, 100, 200)], 99)], [undefined, undefined]);
+  assert.deepEqual(at([of(1, 100, 200)], 105), [100, 1]);
+  assert.deepEqual(at([of(1, 100, 200)], 110), [100, 1]);
+  assert.deepEqual(at([of(1, 100, 200)], 111), [101, 1]);
+  assert.deepEqual(at([of(2, 90, 104), of(1, 104, 200)], 105), [95, 1], 'a span before it reaches back further');
+  assert.deepEqual(at([of(2, 90, 95), of(1, 104, 200)], 105), [104, 1], 'one that ended ten seconds before does not');
+  assert.deepEqual(at([of(9, 0, 300), of(2, 0, 300), of(9, 100, 200)], 150), [140, 2, 9]);
+});
+test('finds the first second of a range, of all channels or of one', () => {
+  const S = 1000;
+  const of = (channel: number, start: number, end: number) => ({ channel, start: start * S, end: end * S });
+  const spans = [of(1, 100, 200), of(3, 150, 250)];
+  const first = (from: number, to?: number, channel?: number) => {
+    const found = firstOnServer(spans, {
+      fromMs: from * S + 500,
+      toMs: to === undefined ? undefined : to * S,
+      channel,
+    });
+    return found && [found.atMs / S, ...found.channels];
+  };
+  assert.deepEqual([first(100), first(99), first(199), first(160)], [[100, 1], undefined, [199, 1, 3], [160, 1, 3]]);
+  assert.deepEqual([first(249), first(250)], [[249, 3], undefined]);
+  assert.deepEqual([first(50, 100), first(50, 101), first(50, 300)], [undefined, [100, 1], [100, 1]]);
+  assert.deepEqual([first(50, 300, 3), first(50, 150, 3), first(50, 300, 2)], [[150, 3], undefined, undefined]);
+});
+test('what ended within fifteen seconds before the server was asked reaches beyond', () => {
+  const ends = (end: number) => goingOn([{ channel: 1, start: 0, end }], 100_000)[0]?.end;
+  assert.deepEqual([ends(84_999), ends(85_000), ends(100_000)], [84_999, 115_000, 115_000]);
+});
+test('saves the shortest length that holds the range, and plays at most five minutes from a recorder', () => {
+  const saved = (ms: number | undefined) => savedSeconds({ fromMs: 0, toMs: ms });
+  const lengths = [...downloadSeconds.mp4];
+  for (const [i, length] of lengths.entries()) {
+    assert.equal(saved(length * 1000), length);
+    assert.equal(saved(length * 1000 + 1), lengths[i + 1] ?? length);
+  }
+  assert.equal(saved(undefined), DEFAULT_DOWNLOAD_SECONDS);
+  const minutes = (toMs: number | undefined) =>
+    /minutes=(\d+)/.exec(recorderRequest({ deviceId: 'D', fromMs: 0, toMs, channel: undefined }, false))?.[1];
+  assert.deepEqual([undefined, 60_000, 60_001, 120_000, 300_000, 300_001, 900_000].map(minutes), [
+    undefined,
+    undefined,
+    '2',
+    '2',
+    '5',
+    '5',
+    '5',
+  ]);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Standing } from './store/updates.ts';
-import { afterEvent, type UpdateEvent } from './update-step.ts';
+import { afterEvent, isOver, type UpdateEvent } from './update-step.ts';
 
 const BEGINNING: Standing = { state: 'waiting', percent: 0, reason: '', version: '' };
 const KNOWN = { fromVersion: '1', toVersion: '' };
@@ -62,4 +62,59 @@ test('what is over stays as it is; one that waits hears nothing but that it was 
   assert.deepEqual(after([news('installed'), version('2')]), BEGINNING);
   assert.equal(after([{ kind: 'cancelled', reason: 'replaced' }]).state, 'cancelled');
   assert.equal(after([told, { kind: 'cancelled', reason: 'cancelled' }]).state, 'told', 'it knows already');
+});
+
+const STATES = [
+  'waiting',
+  'told',
+  'downloading',
+  'downloaded',
+  'installing',
+  'checking',
+  'done',
+  'failed',
+  'cancelled',
+] as const;
+/** State and per cent that an event makes of each state at 20 %; undefined where it changes nothing. */
+const made = (event: UpdateEvent) =>
+  STATES.map((state) => {
+    const now: Standing = { state, percent: 20, reason: '', version: '' };
+    const next = afterEvent(now, { fromVersion: '1', toVersion: '' }, event);
+    return next === now ? undefined : `${next.state} ${next.percent}`;
+  });
+const fill = (...first: readonly (string | undefined)[]) => STATES.map((_, i) => first[i]);
+
+test('what each event makes of each state', () => {
+  const fetched = (percent: number): UpdateEvent => ({ kind: 'fetched', percent });
+  const all = (what: string) => Array.from({ length: 6 }, () => what);
+  assert.deepEqual(made(told), fill('told 1'));
+  assert.deepEqual(made(fetched(50)), fill('downloading 50', 'downloading 50', 'downloading 50'));
+  assert.deepEqual(made(fetched(10)), fill('downloading 20', 'downloading 20', 'downloading 20'));
+  assert.deepEqual(made(fetched(99)), fill('downloading 95', 'downloading 95', 'downloading 95'));
+  assert.deepEqual(made(fetched(100)), fill('downloaded 96', 'downloaded 96', 'downloaded 96'));
+  const says = (what: string) => fill(undefined, what, what, what);
+  assert.deepEqual(made(news('downloading', 40)), says('downloading 40'));
+  assert.deepEqual(made(news('downloading', 0)), says('downloading 1'));
+  assert.deepEqual(made(news('downloading', 96)), says('downloading 95'));
+  const silent: UpdateEvent = { kind: 'news', news: { step: 'downloading', percent: null, reason: '' } };
+  assert.deepEqual(made(silent), says('downloading 1'));
+  assert.deepEqual(made(news('downloaded')), fill(undefined, 'downloaded 96', 'downloaded 96'));
+  const installing = Array.from({ length: 4 }, () => 'installing 97');
+  assert.deepEqual(made(news('installing')), fill(undefined, ...installing));
+  assert.deepEqual(made(news('installed')), fill(undefined, ...all('checking 98').slice(1)));
+  assert.deepEqual(made({ kind: 'failed', reason: 'silent' }), fill(...all('failed 0')));
+  assert.deepEqual(made({ kind: 'cancelled', reason: 'cancelled' }), fill('cancelled 0'));
+  assert.deepEqual(made(version('2')), fill(undefined, ...all('done 100').slice(1)));
+  assert.deepEqual(made(version('1')), fill(undefined, undefined, undefined, undefined, undefined, 'failed 0'));
+  assert.deepEqual(made(version('1', true)), fill(undefined, ...all('failed 0').slice(1)));
+});
+
+test('why it failed: in its words, or other where it has none', () => {
+  const reason = (said: '' | 'hardware') =>
+    after([told, { kind: 'news', news: { step: 'failed', percent: null, reason: said } }]).reason;
+  assert.deepEqual([reason('hardware'), reason('')], ['hardware', 'other']);
+  assert.deepEqual(
+    STATES.filter((state) => isOver({ state })),
+    ['done', 'failed', 'cancelled'],
+  );
 });
