@@ -71,6 +71,7 @@ export const administrationScreens: readonly Screen[] = [
     await page.getByRole('button', { name: 'Load', exact: true }).click();
     await page.getByRole('table', { name: 'Slots' }).getByText('A. Lin').waitFor();
   }),
+  room('settings', '/setting', (page) => page.getByRole('main').getByRole('switch').first().waitFor()),
   room('drivers', '/driversetting'),
   room('models', '/devicemodelinfo'),
   {

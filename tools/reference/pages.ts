@@ -102,13 +102,13 @@ const settingsPage = (): string => {
       .map((field) => (secret.includes(field) ? `${field} (secret)` : field))
       .join(', '),
     Object.entries(configKeys)
-      .map(([field, name]) => `${field}: \`${name}\``)
+      .map(([field, named]) => `${field}: \`${named.key}\``)
       .join(', '),
     applies === 'now' ? 'at once' : 'when the server is started again',
     `\`${key}\``,
   ]);
   const intro =
-    'What level 0 sets while the server runs. A value that the command line, the environment or the configuration file sets under its key counts, and cannot be saved: `fixed` of the load says by what. Else what was saved counts, else the default.';
+    'What level 0 sets while the server runs. A value that the command line, the environment or the configuration file sets under its key counts, and cannot be saved: `fixed` of the load says by what, `updateby` who saved last. Else what was saved counts, else the default.';
   return page(
     'Settings',
     [intro, table(['path', 'fields', 'keys of the configuration', 'counts', 'stored as'], rows)],

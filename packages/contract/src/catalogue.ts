@@ -151,6 +151,7 @@ import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track
 import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
+import { networkSetting } from './settings/network.ts';
 import { getI18nConfig } from './translation.ts';
 
 export const calls = [
@@ -250,6 +251,8 @@ export const calls = [
   deleteFirmwareRollout,
   mapSetting.load,
   mapSetting.save,
+  networkSetting.load,
+  networkSetting.save,
   placesSetting.load,
   placesSetting.save,
   getNominatimStatus,
@@ -277,7 +280,7 @@ export const calls = [
 ] as const;
 
 /** Everything that an administrator sets while the server runs. */
-export const settings = [mapSetting, placesSetting] as const;
+export const settings = [networkSetting, mapSetting, placesSetting] as const;
 
 export const commands = [
   q01ServerInfo,

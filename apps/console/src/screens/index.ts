@@ -267,6 +267,7 @@ export const routes: readonly Route[] = [
     right: 'admin',
     ownHost: true,
     menu: { ...ofConsole, when: ({ userName }) => userName === 'admin' || deployment.elseAdmin },
+    load: async () => ({ Screen: (await import('./setting/setting-screen.tsx')).SettingScreen }),
   },
   {
     title: 'External settings',

@@ -29,7 +29,8 @@ type DialogProps = {
   unsaved?: boolean;
 };
 
-const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }): ReactElement => (
+/** Asks before what was changed is dropped. */
+export const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }): ReactElement => (
   <Dialog
     title={t('Discard the changes?')}
     onClose={onKeep}

@@ -42,8 +42,6 @@ export type GatewayConfig = {
   linksPerAddress: number;
   /** From where media, talk and files are taken. */
   mediaSource: MediaSource;
-  /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. */
-  mediaAddress: string;
 };
 
 export type GatewayKit = {
@@ -56,6 +54,8 @@ export type GatewayKit = {
   files: FileSink;
   messages: MessageSink;
   refusals: RefusalLog;
+  /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. Asked for each request. */
+  mediaAddress: () => string;
   /** Where bytes of devices are counted, on all ports. */
   traffic: Traffic;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
@@ -310,7 +310,7 @@ class GatewayServer implements Gateway {
       filesPort: this.ports.files,
       talks: this.talks,
       linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
-      address: this.kit.config.mediaAddress,
+      address: this.kit.mediaAddress,
       onPrivateAddress: (link, address) => this.warnWhenPrivate(link, address),
     };
   }

@@ -129,10 +129,12 @@ type ServerAround = {
 /** Of the server: what it is, who may what in it, how a recorder is connected to it. */
 export const openServerAnswers = (
   { room, clock, config, accounts: { users, groups }, house }: RoomKit,
-  { devices, gateway, refusals }: DeviceSide,
+  { devices, network, gateway, refusals }: DeviceSide,
   { web, version, consoleFolder, health, recordings }: ServerAround,
 ): void => {
-  house.open(serverFeature({ clock, version, options: config, ports: () => web.ports }));
+  house.open(
+    serverFeature({ clock, version, options: config, address: network.serverAddress, ports: () => web.ports }),
+  );
   const editor = createAccountEditor({ users, groups, clock, options: accountOptions(config) });
   house.open({ calls: accountCalls(editor), commands: userCommands(users) });
   house.open({
@@ -150,7 +152,7 @@ export const openServerAnswers = (
     troubles: async () => [await health.trouble(), recordings.trouble()].filter((text) => text !== null),
     networkAddresses,
     policy: config.registrationPolicy,
-    serverAddress: config.serverAddress,
+    serverAddress: network.serverAddress,
     ports: () => portTable({ ...web.ports, ...gateway.ports }, config.talkPorts),
     warnings: () => gateway.warnings(),
     clocks: () => devices.clocksOff(),

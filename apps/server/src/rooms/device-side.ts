@@ -10,6 +10,7 @@ import {
 import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
+import { type Network, networkFeature } from '../features/network/index.ts';
 import { type PositionFeature, TRACKS_DATABASE, positionFeature } from '../features/position/index.ts';
 import { type Gateway, createGateway, Traffic } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
@@ -30,6 +31,7 @@ export type DeviceSide = {
   devices: DeviceFeature;
   files: FileStore;
   dataUse: DataUse;
+  network: Network;
   /** Lets nobody in before its `listen`. */
   gateway: Gateway;
   refusals: Refusals;
@@ -94,6 +96,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
         }),
     }),
   );
+  const network = house.open(networkFeature({ settings: kit.settings, serverAddress: config.serverAddress }));
   const gateway = house.open(
     createGateway({
       ...room('gateway'),
@@ -101,6 +104,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       config,
       refusals,
       traffic,
+      mediaAddress: network.mediaAddress,
       directory: devices.terminals,
       positions: positions.sink,
       mayAnswer: () => folder.trouble() === null,
@@ -109,5 +113,5 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
     }),
   );
   memory.collectOftenWhile(() => isMostlyReports(gateway));
-  return { positions, devices, files, dataUse, gateway, refusals };
+  return { positions, devices, files, dataUse, network, gateway, refusals };
 };

@@ -4,15 +4,20 @@ import { z } from 'zod';
 import type { Requirement } from './rights.ts';
 import type { Audited, Call } from './speak.ts';
 import { seenUpdatetime, updatetime } from './version.ts';
-import { outcome } from './wire.ts';
+import { bodyCredentials, outcome } from './wire.ts';
 
 /** In the place of a secret that is set: what is answered, and what a save sends back to keep it. */
 export const SECRET_MASK = '********';
 
 const saved = outcome.extend({ updatetime });
-/** `fixed`: by field, what sets it from outside; such a field cannot be saved. */
-const loaded = { updatetime, fixed: z.record(z.string(), z.string()) };
+/**
+ * `fixed`: by field, what sets it from outside; such a field cannot be saved. `updateby`: who saved it last, told to level 0; '' for nobody.
+ */
+const loaded = { updatetime, updateby: z.string(), fixed: z.record(z.string(), z.string()) };
 type Extended<S extends z.ZodObject, E extends z.core.$ZodLooseShape> = z.ZodObject<z.core.util.Extend<S['shape'], E>>;
+
+/** A key of the configuration that may fix a field; `of` where the field is not its value but follows from it. */
+export type ConfigField = { readonly key: string; readonly of?: (value: unknown) => unknown };
 
 /** From when on a save counts. */
 export type Applies = 'now' | 'restart';
@@ -25,9 +30,9 @@ export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject =
   /** Fields that are answered as SECRET_MASK. */
   readonly secret: readonly string[];
   /** By field, the key of the configuration that may fix it, and has its value while nobody has saved one. */
-  readonly configKeys: Readonly<Record<string, string>>;
+  readonly configKeys: Readonly<Record<string, ConfigField>>;
   readonly applies: Applies;
-  /** Answers also when it was saved last, and what is fixed from outside. */
+  /** Answers also when it was saved last and by whom, and what is fixed from outside. */
   readonly load: Call<z.ZodObject, Extended<R, typeof loaded>>;
   /** Takes what is stored, and the `updatetime` that the editor saw. */
   readonly save: Call<Extended<S, typeof seenUpdatetime>, typeof saved>;
@@ -44,22 +49,26 @@ type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   about: { load: string; save: string };
   example: { saved: z.input<S>; shown: z.input<R> };
   applies: Applies;
-  configKeys?: { readonly [K in FieldOf<S>]?: string };
+  configKeys?: { readonly [K in FieldOf<S>]?: string | ConfigField };
+  /** Where loading is not a GET of the path of saving. */
+  loadBy?: { readonly method?: 'POST'; readonly path?: string };
 };
 
 export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
   path: string,
   schema: S,
-  { key, shown, readers, audit, about, example, applies, configKeys = {} }: SettingWords<S, R>,
+  { key, shown, readers, audit, about, example, applies, configKeys = {}, loadBy = {} }: SettingWords<S, R>,
 ): Setting<S, R> => {
+  const asked = loadBy.method === 'POST' ? { audit: 'reads' as const, input: z.object(bodyCredentials) } : undefined;
   const load: Call = {
-    method: 'GET',
-    path,
+    method: loadBy.method ?? 'GET',
+    path: loadBy.path ?? path,
     right: readers,
     input: z.object({}),
+    ...asked,
     reply: shown.safeExtend(loaded),
     about: about.load,
-    example: { input: {}, reply: { ...example.shown, updatetime: 0, fixed: {} } },
+    example: { input: {}, reply: { ...example.shown, updatetime: 0, updateby: '', fixed: {} } },
   };
   const save: Call = {
     method: 'PUT',
@@ -72,7 +81,10 @@ export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
     example: { input: example.saved, reply: { hasError: 0, message: 'Save Success', updatetime: 1_790_000_000 } },
   };
   const secret = audit === 'reads' ? [] : Object.keys(audit.secret);
-  const made: unknown = { schema, key, secret, configKeys, applies, load, save };
+  const keys = Object.entries<string | ConfigField | undefined>(configKeys).flatMap(([field, named]) =>
+    named === undefined ? [] : [[field, typeof named === 'string' ? { key: named } : named]],
+  );
+  const made: unknown = { schema, key, secret, configKeys: Object.fromEntries(keys), applies, load, save };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot see what safeExtend makes of an unknown shape
   return made as Setting<S, R>;
 };

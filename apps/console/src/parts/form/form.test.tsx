@@ -355,7 +355,7 @@ it('a row that is set from outside is read, and says by what; a form that counts
 });
 
 it('what a setting says of itself and its answer is what its form begins with', () => {
-  const loaded = { enable: true, server: '', updatetime: 5000, fixed: { server: 'X' } };
+  const loaded = { enable: true, server: '', updatetime: 5000, updateby: 'ann', fixed: { server: 'X' } };
   expect(settingForm(placesSetting, loaded)).toEqual({
     of: placesSetting.save,
     start: { enable: true, server: '', updatetime: 5000 },

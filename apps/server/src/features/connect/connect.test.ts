@@ -44,7 +44,7 @@ const ask = async (serverAddress: string, network: string[]) => {
   const [handler] = connectCalls({
     refusals: createRefusals(createManualClock()),
     policy: 'accept-new',
-    serverAddress,
+    serverAddress: () => serverAddress,
     networkAddresses: () => network,
     clocks: () => [],
     ports: () => [],

@@ -9,7 +9,7 @@ export type ConnectKit = {
   refusals: Refusals;
   policy: ConnectRecorder['policy'];
   /** Set by the operator, or empty. */
-  serverAddress: string;
+  serverAddress: () => string;
   networkAddresses: () => string[];
   /** Recorders whose clock is off by what another zone would explain. */
   clocks: () => ConnectRecorder['clocks'];
@@ -25,13 +25,17 @@ const isPrivate = (address: string): boolean =>
   /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
 
 export const connectCalls = (kit: ConnectKit): CallHandler[] => {
+  const configured = (): ConnectRecorder['addresses'] => {
+    const address = kit.serverAddress();
+    return address === '' ? [] : [{ address, kind: 'configured' }];
+  };
   const addresses = (): ConnectRecorder['addresses'] => [
-    ...(kit.serverAddress === '' ? [] : [{ address: kit.serverAddress, kind: 'configured' as const }]),
+    ...configured(),
     ...kit.networkAddresses().map((address) => ({ address, kind: 'network' as const })),
     { address: '127.0.0.1', kind: 'local' as const },
   ];
   const warnings = async (): Promise<string[]> => {
-    const known = kit.serverAddress !== '' || kit.networkAddresses().some((address) => !isPrivate(address));
+    const known = kit.serverAddress() !== '' || kit.networkAddresses().some((address) => !isPrivate(address));
     return [
       ...(await kit.troubles()),
       ...kit.warnings(),

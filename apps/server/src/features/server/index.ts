@@ -19,12 +19,12 @@ export type ServerKit = {
   version: string;
   options: {
     deployment: 'local' | 'global';
-    /** The address people use; empty: the first one found. */
-    serverAddress: string;
     simpleLiveLayout: string;
     simplePlaybackLayout: string;
     iframes: readonly IframeEntry[];
   };
+  /** The address people use; empty: the first one found. */
+  address: () => string;
   /** The ports really open; asked late. */
   ports: () => { command: number; stream: number };
 };
@@ -38,12 +38,12 @@ export const networkAddresses = (): string[] =>
     .filter((entry) => !entry.internal && entry.family === 'IPv4')
     .map((entry) => entry.address);
 
-export const serverFeature = ({ clock, version, options, ports }: ServerKit): ServerFeature => {
+export const serverFeature = ({ clock, version, options, address, ports }: ServerKit): ServerFeature => {
   const info = (caller: Caller): ServerInfo => ({
     version,
     maxlicense: 0,
     expire: '',
-    serverip: options.serverAddress === '' ? (networkAddresses()[0] ?? '127.0.0.1') : options.serverAddress,
+    serverip: address() || (networkAddresses()[0] ?? '127.0.0.1'),
     timezone: -new Date(clock.now()).getTimezoneOffset(),
     username: caller.userName,
     time: Math.floor(clock.now() / 1000),

@@ -121,8 +121,8 @@ export const settingCalls = <S extends z.ZodObject, R extends z.ZodObject>(
   const shown = (caller: Caller): Facts => masked(plain, show(caller));
   return [
     handle(plain.load, (caller) => {
-      const { updatedMs: updatetime, fixed } = settings.state(plain);
-      return { ...shown(caller), updatetime, fixed };
+      const { updatedMs: updatetime, updatedBy, fixed } = settings.state(plain);
+      return { ...shown(caller), updatetime, updateby: caller.level === 0 ? updatedBy : '', fixed };
     }),
     handle(plain.save, async (caller, { updatetime, ...value }, { note }) => {
       note?.({ before: { ...shown(caller) } });

@@ -14,7 +14,10 @@ const pick = (facts: Facts, names: readonly string[]): Facts =>
 
 /** `values` of all fields that the configuration knows, `fixed` of those that cannot be changed: by what. */
 export const outsideOf = ({ schema, configKeys }: Setting, outside: Outside) => {
-  const asked = Object.entries(configKeys).map(([field, key]) => ({ field, ...outside(key) }));
+  const asked = Object.entries(configKeys).map(([field, { key, of = (value: unknown) => value }]) => {
+    const { value, by } = outside(key);
+    return { field, value: of(value), by };
+  });
   const wire = (field: string, value: unknown): unknown => {
     const of = schema.shape[field];
     return of instanceof z.ZodType ? z.encode(of, value) : value;

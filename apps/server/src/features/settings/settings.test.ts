@@ -88,8 +88,9 @@ test('a secret is answered, noted and refused with as a mask; the mask keeps it,
   const { save, load, heard, noted } = await setUp(t)(FREE);
   const wanted = { server: 'mine', port: 25 };
   await save({ ...wanted, password: 'hunter2' });
-  const { updatetime, ...shown } = await load();
+  const { updatetime, updateby, ...shown } = await load();
   assert.deepEqual(shown, { ...wanted, password: SECRET_MASK, fixed: {} });
+  assert.equal(updateby, testCaller().userName);
   await save({ ...wanted, password: SECRET_MASK, port: 26 });
   assert.deepEqual(heard.at(-1), { ...wanted, password: 'hunter2', port: 26 });
   await assert.rejects(

@@ -47,7 +47,7 @@ export type MediaEndpoint = {
   /** The newest link of a device: what ends a talk goes there, should it have been taken over meanwhile. */
   linkOf: (deviceKey: number) => Jt808Link | undefined;
   /** What devices are told to dial; '' means the local address at which the device's link arrived. */
-  address: string;
+  address: () => string;
   onPrivateAddress: (link: DeviceLink, address: string) => void;
 };
 
@@ -263,7 +263,7 @@ export class Jt808Link implements DeviceLink {
   }
 
   private mediaAddress(): string {
-    const address = this.media.address || this.connection.transport.localAddress;
+    const address = this.media.address() || this.connection.transport.localAddress;
     this.media.onPrivateAddress(this, address);
     return address;
   }

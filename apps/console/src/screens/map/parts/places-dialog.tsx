@@ -7,6 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import { settingForm } from '../../../parts/form/setting-form.ts';
 import { useForm } from '../../../parts/form/use-form.ts';
+import { placesRows } from '../../../parts/place-name/places-rows.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 
@@ -16,16 +17,7 @@ const PlacesForm = ({ loaded, onClose }: Props & { loaded: ReplyOf<typeof places
   const save = useSave(placesSetting.save, [placesSetting.load, getNominatimStatus]);
   const form = useForm<InputOf<typeof placesSetting.save>>({
     ...settingForm(placesSetting, loaded),
-    rows: [
-      { control: 'switch', key: 'enable', label: t('Name places beside positions') },
-      {
-        control: 'text',
-        key: 'server',
-        label: t('Address of a Nominatim server'),
-        help: t('Empty: the towns that come with the server; nothing leaves your network.'),
-        when: ({ enable }) => enable,
-      },
-    ],
+    rows: placesRows(),
     save: (choice) => save.mutateAsync(choice),
   });
   return (

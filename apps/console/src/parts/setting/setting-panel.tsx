@@ -1,0 +1,119 @@
+// A setting in a tab: loaded when it is first seen, its form, who saved it last, and saving. What the setting is say its rows;
+// `screens/setting/` has the examples.
+import type { InputOf, Setting } from '@outrider/contract';
+import { useId, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { z } from 'zod';
+import { useCall, useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/question.tsx';
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { FormBody } from '../form/form-dialog.tsx';
+import type { Rows } from '../form/row.ts';
+import { settingForm } from '../form/setting-form.ts';
+import { useForm } from '../form/use-form.ts';
+import styles from './setting-panel.module.css';
+import { useTellUnsaved } from './unsaved.ts';
+
+/** What is asked before a save: what it means, and what must be typed. */
+export type Consequence = { title: string; text: ReactNode; confirmText: string; typed?: string };
+
+type Saved<S extends z.ZodObject> = InputOf<Setting<S, S>['save']>;
+
+export type SettingPanelProps<S extends z.ZodObject> = {
+  setting: Setting<S, S>;
+  rows: Rows<Saved<S>>;
+  /** Where a tab holds several. */
+  heading?: string;
+  /** What the setting does, over its rows. */
+  intro?: ReactNode;
+  /** Calls whose answers follow from it. */
+  stale?: Parameters<typeof useSave>[1];
+  /** What a save of this draft would do that cannot be taken back; undefined for nothing. */
+  consequence?: (draft: Saved<S>, start: Saved<S>) => Promise<Consequence | undefined>;
+  /** Under the form, and no part of it. */
+  children?: ReactNode;
+};
+
+type Loaded = { updatetime: number; updateby: string; fixed: Record<string, string> };
+type Asking = Consequence & { answer: (goOn: boolean) => void };
+
+/** Holds a save until the question is answered. */
+const useConsequence = () => {
+  const [asking, ask] = useState<Asking>();
+  const settle = (goOn: boolean): void => {
+    ask(undefined);
+    asking?.answer(goOn);
+  };
+  const question = asking && (
+    <Confirm
+      title={asking.title}
+      confirmText={asking.confirmText}
+      danger
+      {...(asking.typed === undefined ? {} : { typed: asking.typed })}
+      onConfirm={() => settle(true)}
+      onClose={() => settle(false)}
+    >
+      {asking.text}
+    </Confirm>
+  );
+  const mayGoOn = (consequence: Consequence | undefined): Promise<boolean> =>
+    consequence === undefined ? Promise.resolve(true) : new Promise((answer) => ask({ ...consequence, answer }));
+  return { question, mayGoOn };
+};
+
+const savedWords = ({ updatetime, updateby }: Loaded): string => {
+  if (updatetime === 0) return t('Nobody has changed this yet.');
+  const time = formatDateTime(updatetime);
+  return updateby === '' ? t('Saved {time}', { time }) : t('Saved by {user}, {time}', { user: updateby, time });
+};
+
+/** Somebody thought better of it: nothing failed, and what was typed stays. */
+const STOPPED = new Error('stopped');
+
+const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
+  const { setting, rows, heading, intro, stale = [], consequence, loaded, children } = props;
+  const id = useId();
+  const save = useSave(setting.save, [setting.load, ...stale]);
+  const { question, mayGoOn } = useConsequence();
+  const form = useForm<Saved<S>>({
+    ...settingForm(setting, loaded),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is loaded holds what is saved: both are of one schema
+    start: settingForm(setting, loaded).start as Saved<S>,
+    rows,
+    refused: (error) => (error === STOPPED ? '' : t(error.message)),
+    save: async (draft) => {
+      if (!(await mayGoOn(await consequence?.(draft, loaded)))) throw STOPPED;
+      const outcome = await save.mutateAsync(draft);
+      showToast('success', t('Save Success'), heading ?? '');
+      return outcome;
+    },
+  });
+  useTellUnsaved(form.dirty);
+  return (
+    <section className={styles.panel} aria-label={heading}>
+      {heading !== undefined && <h2>{heading}</h2>}
+      <FormBody id={id} form={form} intro={intro} focused={false} />
+      <div className={styles.foot}>
+        <span className="soft">{savedWords(loaded)}</span>
+        <Button type="submit" form={id} look="primary" busy={form.busy} disabled={!form.ready}>
+          {t('Save')}
+        </Button>
+      </div>
+      {question}
+      {children}
+    </section>
+  );
+};
+
+export const SettingPanel = <S extends z.ZodObject>(props: SettingPanelProps<S>): ReactElement => {
+  const { data, error, refetch, isFetchedAfterMount } = useCall(props.setting.load, {});
+  // Not what an earlier visit left in the cache: the form keeps what it begins with.
+  if (data === undefined || !isFetchedAfterMount)
+    return error === null ? <Skeleton rows={4} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reply's schema is that of the setting with what Loaded says
+  return <Panel {...props} loaded={data as Loaded & Saved<S>} />;
+};

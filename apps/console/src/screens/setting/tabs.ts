@@ -1,0 +1,19 @@
+// The tabs of the server settings, in the order of the specification. A tab is a row here; its code comes when it is first opened. A tab
+// that is not there yet has no row.
+import type { ComponentType } from 'react';
+import type { Viewer } from '../route.ts';
+
+export type SettingTab = {
+  /** In the address. It stays as it is once released. */
+  readonly id: string;
+  /** English key. */
+  readonly name: string;
+  /** Who is offered it, where that is not everybody who may open the screen. */
+  readonly when?: (viewer: Viewer) => boolean;
+  readonly load: () => Promise<{ Tab: ComponentType }>;
+};
+
+export const settingTabs: readonly SettingTab[] = [
+  { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
+  { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
+];
