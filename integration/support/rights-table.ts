@@ -132,6 +132,8 @@ const callRows: readonly Row[] = [
   ['DELETE /gkserver/fwrollout', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['GET /gkserver/mapsources', 'sign-in', 'what a map is drawn from'],
   ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /gkserver/iframesetting', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/iframes', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/network', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/network', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
+import { externalPageFeature } from './features/external-page/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
@@ -145,7 +146,8 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const startOf = (userId: number) => placeOf(accounts.users.byId(userId) ?? { mapPlace: '' });
   const map = house.open(mapFeature(settings, basemap, startOf));
   const tileOrigins = (): readonly string[] => map.tileOrigins();
-  const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, tileOrigins }));
+  const { frameOrigins } = house.open(externalPageFeature(settings));
+  const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, tileOrigins, frameOrigins }));
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };

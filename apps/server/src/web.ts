@@ -30,6 +30,7 @@ export type WebKit = {
   access: Access;
   audit: AuditTrail;
   tileOrigins: () => readonly string[];
+  frameOrigins: () => readonly string[];
 };
 
 /** What the rooms bring: added once, before listening. */
@@ -66,10 +67,6 @@ export type Web = {
 const COMMAND_PATH = '/command';
 const STREAM_PATH = '/ws.cgi';
 const EVENT_PATH = '/event.cgi';
-
-const frameOrigins = ({ iframes }: Config): string[] => [
-  ...new Set(iframes.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))),
-];
 
 /** For a person with a browser at the wrong port. The answer says what to upgrade to (RFC 9110, 15.5.22). */
 const socketsOnly =
@@ -108,11 +105,11 @@ const serveCgi = ({ app }: HttpServer, paths: CgiPaths): void => {
   });
 };
 
-const httpOptions = ({ config, tileOrigins }: WebKit): HttpKit['options'] => ({
+const httpOptions = ({ config, tileOrigins, frameOrigins }: WebKit): HttpKit['options'] => ({
   queryCredentials: config.queryCredentials,
   allowedOrigins: config.allowedOrigins,
   trustedProxies: config.trustedProxies,
-  frameOrigins: frameOrigins(config),
+  frameOrigins,
   tileOrigins,
   anyServer: config.deployment === 'global',
   strictTransport: config.tls === 'files',

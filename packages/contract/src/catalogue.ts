@@ -151,6 +151,7 @@ import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track
 import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
+import { externalPagesSetting } from './settings/external-pages.ts';
 import { networkSetting } from './settings/network.ts';
 import { getI18nConfig } from './translation.ts';
 
@@ -251,6 +252,8 @@ export const calls = [
   deleteFirmwareRollout,
   mapSetting.load,
   mapSetting.save,
+  externalPagesSetting.load,
+  externalPagesSetting.save,
   networkSetting.load,
   networkSetting.save,
   placesSetting.load,
@@ -280,7 +283,7 @@ export const calls = [
 ] as const;
 
 /** Everything that an administrator sets while the server runs. */
-export const settings = [networkSetting, mapSetting, placesSetting] as const;
+export const settings = [networkSetting, mapSetting, placesSetting, externalPagesSetting] as const;
 
 export const commands = [
   q01ServerInfo,

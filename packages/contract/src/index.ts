@@ -66,6 +66,7 @@ export * from './media/record-list.ts';
 export * from './track/report-pdf.ts';
 export * from './speak/rights.ts';
 export * from './account/session.ts';
+export * from './settings/external-pages.ts';
 export * from './settings/network.ts';
 export * from './speak/setting.ts';
 export * from './speak/speak.ts';

@@ -2,7 +2,7 @@
 
 const held = new Map<string, string>();
 
-export type TabKey = 'entrance' | 'notice';
+export type TabKey = 'entrance' | 'notice' | 'framePolicy';
 
 /** The remembered text, '' for none. */
 export const readTab = (key: TabKey): string => {

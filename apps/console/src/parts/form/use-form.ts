@@ -85,6 +85,10 @@ const ownKeys = (
   return own.every((row) => isShown(row, both)) ? own.map(({ key }) => key) : undefined;
 };
 
+/** The rows that were typed in since. */
+const typedSince = (then: FieldValues, now: FieldValues, rows: readonly PlainField[]): string[] =>
+  rows.map(({ key }) => key).filter((key) => JSON.stringify(get(now, key)) !== JSON.stringify(get(then, key)));
+
 /** The draft as it is checked and sent: under the keys of rows that are not there, what stood there at first. */
 const sentOf = (draft: FieldValues, start: FieldValues, rows: readonly PlainRow[]): FieldValues => {
   const sent = structuredClone(draft);
@@ -145,11 +149,11 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
   const [saved, setSaved] = useState<string>();
   const { busy, refusal, run, forget } = useSaved({
     save: async (input) => {
-      const asSaved = JSON.stringify(hook.getValues());
+      const saving = structuredClone(hook.getValues());
       const version = await save(input, changed);
-      setSaved(asSaved);
+      setSaved(JSON.stringify(saving));
       theirs.hear(undefined);
-      if (edits) begin({ ...input, ...version });
+      if (edits) begin({ ...input, ...version }, typedSince(saving, hook.getValues(), shown));
     },
     rows: shown,
     refused: (error) => {

@@ -34,6 +34,8 @@ export type SettingPanelProps<S extends z.ZodObject> = {
   stale?: Parameters<typeof useSave>[1];
   /** What a save of this draft would do that cannot be taken back; undefined for nothing. */
   consequence?: (draft: Saved<S>, start: Saved<S>) => Promise<Consequence | undefined>;
+  /** What of the draft is checked and sent; all of it without this. */
+  asked?: (draft: Saved<S>) => Saved<S>;
   /** Under the form, and no part of it. */
   children?: ReactNode;
 };
@@ -75,7 +77,7 @@ const savedWords = ({ updatetime, updateby }: Loaded): string => {
 const STOPPED = new Error('stopped');
 
 const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
-  const { setting, rows, heading, intro, stale = [], consequence, loaded, children } = props;
+  const { setting, rows, heading, intro, stale = [], consequence, asked, loaded, children } = props;
   const id = useId();
   const save = useSave(setting.save, [setting.load, ...stale]);
   const { question, mayGoOn } = useConsequence();
@@ -84,6 +86,7 @@ const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Lo
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is loaded holds what is saved: both are of one schema
     start: settingForm(setting, loaded).start as Saved<S>,
     rows,
+    ...(asked && { asked }),
     refused: (error) => (error === STOPPED ? '' : t(error.message)),
     save: async (draft) => {
       if (!(await mayGoOn(await consequence?.(draft, loaded)))) throw STOPPED;

@@ -16,4 +16,9 @@ export type SettingTab = {
 export const settingTabs: readonly SettingTab[] = [
   { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
+  {
+    id: 'iframes',
+    name: 'Iframes',
+    load: async () => ({ Tab: (await import('./external-pages-tab.tsx')).ExternalPagesTab }),
+  },
 ];

@@ -1,14 +1,6 @@
 // What the server tells about itself: deployment, ports, default grids, version and clock.
 import { networkInterfaces } from 'node:os';
-import {
-  type IframeEntry,
-  type ServerInfo,
-  getIframes,
-  getProtocol,
-  getServer,
-  getVideoLayout,
-  q01ServerInfo,
-} from '@outrider/contract';
+import { type ServerInfo, getProtocol, getServer, getVideoLayout, q01ServerInfo } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,7 +13,6 @@ export type ServerKit = {
     deployment: 'local' | 'global';
     simpleLiveLayout: string;
     simplePlaybackLayout: string;
-    iframes: readonly IframeEntry[];
   };
   /** The address people use; empty: the first one found. */
   address: () => string;
@@ -52,7 +43,6 @@ export const serverFeature = ({ clock, version, options, address, ports }: Serve
     calls: [
       handle(getServer, () => ({ server: options.deployment })),
       handle(getProtocol, () => ({ appcommand: ports().command, streamings: [ports().stream] })),
-      handle(getIframes, () => [...options.iframes]),
       handle(getVideoLayout, () => ({
         simpleLiveLayout: options.simpleLiveLayout,
         simplePlaybackLayout: options.simplePlaybackLayout,

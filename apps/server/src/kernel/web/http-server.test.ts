@@ -36,7 +36,7 @@ const start = async (t: TestContext, calls: CallHandler[], options: Partial<Http
       queryCredentials: true,
       allowedOrigins: [],
       trustedProxies: [],
-      frameOrigins: [],
+      frameOrigins: () => [],
       tileOrigins: () => [],
       anyServer: false,
       strictTransport: false,

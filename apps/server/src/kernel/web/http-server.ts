@@ -54,7 +54,7 @@ export type HttpKit = {
     /** Origins of online map tiles, asked for each reply. */
     tileOrigins: () => readonly string[];
     /** Origins of pages that ours may show inside. */
-    frameOrigins: readonly string[];
+    frameOrigins: () => readonly string[];
     /** Pages of ours may open sockets of other servers. */
     anyServer: boolean;
     /** The certificate is one that browsers know. */
@@ -187,7 +187,13 @@ const failing =
     sendFailure(log, error, request.id, loggedPath(request.url), reply, texts);
 
 const headersFor = (options: HttpKit['options'], { host, protocol }: FastifyRequest): Record<string, string> =>
-  securityHeaders({ ...options, tileOrigins: options.tileOrigins(), host, secure: protocol === 'https' });
+  securityHeaders({
+    ...options,
+    tileOrigins: options.tileOrigins(),
+    frameOrigins: options.frameOrigins(),
+    host,
+    secure: protocol === 'https',
+  });
 
 /** No route has a JSON schema: the contract checks what comes and goes. Without this, Fastify loads two compilers of schemas, 3 MB. */
 const noCompiler = (): never => {

@@ -56,3 +56,10 @@ test('of devices of the browser pages get the microphone, fullscreen, sound and 
     .filter((each) => !each.endsWith('=()'));
   assert.deepEqual(granted, ['microphone=(self)', 'fullscreen=(self)', 'autoplay=(self)', 'clipboard-write=(self)']);
 });
+
+test('an external page gets camera and microphone, and what may hand them on', () => {
+  const policy = securityHeaders({ ...plain, frameOrigins: ['https://weather.test'] })['permissions-policy'] ?? '';
+  assert.match(policy, /(^|, )camera=\(self "https:\/\/weather\.test"\)/);
+  assert.match(policy, /(^|, )microphone=\(self "https:\/\/weather\.test"\)/);
+  assert.match(policy, /(^|, )geolocation=\(\)/);
+});

@@ -58,27 +58,31 @@ const contentSecurityPolicy = (options: HeaderOptions): string => {
   ].join('; ');
 };
 
-/** What our pages use of a browser's devices, and what neither they nor a page inside them gets. */
-const PERMISSIONS = [
-  'microphone=(self)',
-  'fullscreen=(self)',
-  'autoplay=(self)',
-  'clipboard-write=(self)',
-  ...[
-    'accelerometer',
-    'camera',
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'magnetometer',
-    'midi',
-    'payment',
-    'serial',
-    'usb',
-    'xr-spatial-tracking',
-  ].map((name) => `${name}=()`),
-].join(', ');
+/**
+ * What our pages use of a browser's devices, and what neither they nor a page inside them gets. External pages get camera and microphone:
+ * a page can hand on only what it has itself.
+ */
+const permissionsPolicy = ({ frameOrigins }: HeaderOptions): string =>
+  [
+    `microphone=(${['self', ...frameOrigins.map((origin) => `"${origin}"`)].join(' ')})`,
+    frameOrigins.length === 0 ? 'camera=()' : `camera=(self ${frameOrigins.map((origin) => `"${origin}"`).join(' ')})`,
+    'fullscreen=(self)',
+    'autoplay=(self)',
+    'clipboard-write=(self)',
+    ...[
+      'accelerometer',
+      'display-capture',
+      'geolocation',
+      'gyroscope',
+      'hid',
+      'magnetometer',
+      'midi',
+      'payment',
+      'serial',
+      'usb',
+      'xr-spatial-tracking',
+    ].map((name) => `${name}=()`),
+  ].join(', ');
 
 const YEAR_S = 31_536_000;
 
@@ -86,7 +90,7 @@ export const securityHeaders = (options: HeaderOptions): Record<string, string> 
   'content-security-policy': contentSecurityPolicy(options),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
-  'permissions-policy': PERMISSIONS,
+  'permissions-policy': permissionsPolicy(options),
   ...(options.secure && { 'cross-origin-opener-policy': 'same-origin' }),
   ...(options.strictTransport && { 'strict-transport-security': `max-age=${YEAR_S}` }),
 });

@@ -1,5 +1,5 @@
 // The external settings: the pages and services of others that this deployment is wired to, and by which keys. They are set in the
-// configuration of the server, which alone may say whom the console trusts.
+// system settings or in the configuration of the server, which alone may say whom the console trusts.
 import { getIframes } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
@@ -34,7 +34,8 @@ export const ExternalSettingsModal = ({ onClose }: { onClose: () => void }): Rea
     <h3 className={styles.title}>{t('External pages')}</h3>
     <Pages onClose={onClose} />
     <p className={styles.note}>
-      {t('These are set in the configuration of the server:')} <code>iframes</code>
+      {t('They are set in the system settings, under Iframes, or in the configuration of the server:')}{' '}
+      <code>iframes</code>
     </p>
   </Dialog>
 );

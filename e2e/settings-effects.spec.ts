@@ -1,0 +1,77 @@
+// Settings whose effect an administrator sees in the console itself: external pages. Each is saved in its tab and looked for where it counts.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Locator, Page } from '@playwright/test';
+import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
+import { HOST } from '../integration/support/server.ts';
+import { type Ending, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
+import { openMenu } from './menus.ts';
+import { expect, test } from './test.ts';
+
+const stage = useStage();
+const panel = (page: Page): Locator => page.getByRole('tabpanel').locator('> div:not([hidden])');
+const save = async (page: Page): Promise<void> => {
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+};
+
+/** A page of somebody else, at an origin of its own. */
+const elsewhere = async (t: Ending): Promise<string> => {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>x</title><h1>Weather of others</h1>'),
+  );
+  const port = await listenOn(server, HOST, 0, 'test');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://${HOST}:${port}/`;
+};
+
+test('[A-IFRAME-001 E-IFRAME-001 E-IFRAME-002 E-IFRAME-003] ui: five pages are saved, stand in the menu and open over the width, with camera and microphone', async ({
+  t,
+}) => {
+  const url = await elsewhere(t);
+  // What is added while the page is open is not in the policy that came with it, which the browser says before the page is loaded again.
+  const page = await stage.signedIn(t, { path: '/setting?tab=iframes', expected: /frame-src/ });
+  const titles = panel(page).getByRole('textbox', { name: /^Title \d$/ });
+  const addresses = panel(page).getByRole('textbox', { name: /^Address \d$/ });
+  await expect(titles).toHaveCount(5);
+  await inOrder([0, 1, 2, 3, 4], async (at) => {
+    await titles.nth(at).fill(`Page ${at + 1}`);
+    await addresses.nth(at).fill(`${url}${at}`);
+  });
+  await expect(titles).toHaveCount(5);
+  await addresses.nth(4).fill('weather');
+  await expect(panel(page).getByRole('alert')).toContainText('An address begins with');
+  await addresses.nth(4).fill(`${url}4`);
+  await save(page);
+  await page.reload();
+  await expect(titles.nth(4)).toHaveValue('Page 5');
+  await expect(addresses.nth(0)).toHaveValue(`${url}0`);
+  await titles.nth(0).fill('Weather');
+  await titles.nth(2).fill('');
+  await save(page);
+  await expect(titles.nth(2)).toHaveValue('Page 4'); // the row without a title is left out, and the next one is in its place
+  await expect(titles.nth(4)).toHaveValue('');
+  assert.ok((await openMenu(page, 'Other')).includes('Weather'));
+  await page.getByRole('link', { name: 'Weather', exact: true }).click();
+  await page.waitForURL('**/iframe/0');
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Weather of others' })).toBeVisible();
+  const frame = page.locator('iframe');
+  await expect(frame).toHaveAttribute('src', `${url}0`);
+  const allow = (await frame.getAttribute('allow'))?.split('; ') ?? [];
+  assert.ok(allow.includes('camera') && allow.includes('microphone'), allow.join());
+  const [room, box] = [await page.getByRole('main').boundingBox(), await frame.boundingBox()];
+  assert.ok(room !== null && box !== null && box.width >= room.width - 2, `${box?.width} of ${room?.width}`);
+  const inside = page.frames().find((one) => one.url() === `${url}0`);
+  const may = await inside?.evaluate(() => {
+    const policy: unknown = Reflect.get(document, 'featurePolicy');
+    const ask = (name: string): unknown => Reflect.apply(Reflect.get(Object(policy), 'allowsFeature'), policy, [name]);
+    return ['camera', 'microphone', 'geolocation'].map(ask);
+  });
+  assert.deepEqual(may, [true, true, false], 'also by the policy of our own page');
+  await page.goto(new URL('/iframe/99', page.url()).href);
+  await page.waitForURL((at) => at.pathname === '/');
+});
