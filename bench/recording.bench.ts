@@ -7,6 +7,7 @@ import { openSqlite } from '../apps/server/src/adapters/sqlite/sqlite.ts';
 import { createLocalBus } from '../apps/server/src/adapters/local-bus/local-bus.ts';
 import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
 import { recordingFeature, type RecordingFeature } from '../apps/server/src/features/recording/index.ts';
+import { createSettings } from '../apps/server/src/features/settings/index.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import type { RecordingTap, WholeFrame } from '../apps/server/src/media/index.ts';
 import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts';
@@ -37,6 +38,7 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
   const taps: RecordingTap[] = [];
   const bus = createLocalBus(silentLog);
   const channels = Array.from({ length: CHANNELS }, (_, i) => i + 1);
+  const settings = await createSettings({ db: opened.db, bus, clock: systemClock, log: silentLog });
   const feature = await recordingFeature({
     db: opened.db,
     bus,
@@ -48,8 +50,8 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
       'links'
     >),
     dataFolder: folder,
+    settings,
     options: {
-      recordDays: 365,
       node: 'main',
       recordFolders: [],
       recordReserve: 0,

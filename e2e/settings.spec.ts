@@ -4,12 +4,18 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { offences } from './axe.ts';
+import { t0200LocationReport } from '@outrider/jt808';
+import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { Device, locationAt } from '../integration/support/device.ts';
+import { Channel, asJson, asList, httpCall } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { ownServer } from './support/map.ts';
 import { expect, test } from './test.ts';
 
 const PATH = '/setting';
+const SOS = 1;
 /** Global: its pages may open sockets of a server of another name. */
 const stage = useStage({ deployment: 'global' });
 
@@ -19,13 +25,13 @@ const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'S
 const notice = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: 'Save Success' }).filter({ hasText: text });
 /** The tabs there are, in their order. */
-const TABS = ['Network', 'Nominatim', 'Iframes'];
+const TABS = ['Network', 'Record Options', 'Database', 'Nominatim', 'Iframes'];
 const discard = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard the changes?' });
 /** Gathers the requests for what a setting is. */
 const noteAsks = (page: Page, asked: string[]): void => {
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/gkserver\/(network|nominatim)$/.test(pathname)) asked.push(`${request.method()} ${pathname}`);
+    if (/^\/gkserver\/(network|recordoption)$/.test(pathname)) asked.push(`${request.method()} ${pathname}`);
   });
 };
 
@@ -60,15 +66,15 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   assert.deepEqual(asked, ['GET /gkserver/network']);
   await tab(page, 'Network').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(tab(page, 'Nominatim')).toBeFocused();
-  await panel(page).getByRole('switch', { name: 'Name places beside positions' }).waitFor();
-  assert.equal(new URL(page.url()).searchParams.get('tab'), 'nominatim');
+  await expect(tab(page, 'Record Options')).toBeFocused();
+  await panel(page).getByLabel('Record days').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('tab'), 'record');
   await tab(page, 'Network').click();
-  await tab(page, 'Nominatim').click();
-  await expect(panel(page).getByRole('switch', { name: 'Name places beside positions' })).toBeVisible();
-  assert.deepEqual(asked, ['GET /gkserver/network', 'GET /gkserver/nominatim']);
+  await tab(page, 'Record Options').click();
+  await expect(panel(page).getByLabel('Record days')).toBeVisible();
+  assert.deepEqual(asked, ['GET /gkserver/network', 'GET /gkserver/recordoption']);
   await page.reload();
-  await expect(tab(page, 'Nominatim')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(page, 'Record Options')).toHaveAttribute('aria-selected', 'true');
   assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
 });
 
@@ -95,6 +101,92 @@ test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say 
   await tab(page, 'Network').click();
   await expect(panel(page).getByRole('switch')).toBeChecked();
   await expect(panel(page).getByLabel('Address of the server')).toHaveValue('fleet.example.org');
+});
+
+const optionsOf = (page: Page, name: string): Promise<string[]> =>
+  panel(page).getByLabel(name, { exact: true }).locator('option').allInnerTexts();
+
+test('[A-RECOPT-001] ui: record days are saved and there again; 0 is unlimited, and says so', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=record` });
+  const days = panel(page).getByLabel('Record days');
+  await expect(days).toHaveValue('30');
+  await expect(panel(page).getByText('0: unlimited, until the disk is full.')).toBeVisible();
+  await days.fill('30000');
+  await expect(save(page)).toBeDisabled();
+  await days.fill('0');
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(days).toHaveValue('0');
+});
+
+test('[A-DB-001 A-DB-003 A-DB-004] ui: three selects with the days of the specification are saved; full is 0', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=database` });
+  await panel(page).getByLabel('GPS tracks').waitFor();
+  const days = ['30 days', '60 days', '90 days', '180 days', '360 days', '720 days', 'full'];
+  assert.deepEqual(await optionsOf(page, 'Events'), days);
+  assert.deepEqual(await optionsOf(page, 'Stream log'), days);
+  const years = ['0.5 years', '1 year', '2 years', '3 years', '4 years', '5 years', '6 years', '10 years', 'full'];
+  assert.deepEqual(await optionsOf(page, 'GPS tracks'), years);
+  await panel(page).getByLabel('Events', { exact: true }).selectOption('full');
+  await panel(page).getByLabel('Stream log').selectOption('360 days');
+  await panel(page).getByLabel('GPS tracks').selectOption('10 years');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(page).click();
+  const { events, uslogs, gps } = asJson((await sent).postDataJSON());
+  assert.deepEqual([events, uslogs, gps], [0, 360, 3600]);
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(panel(page).getByLabel('Events', { exact: true })).toHaveValue('0');
+  await expect(panel(page).getByLabel('Stream log')).toHaveValue('360');
+  await expect(panel(page).getByLabel('GPS tracks')).toHaveValue('3600');
+});
+
+test('keeping less says how much goes, and is saved only by who types so', async ({ t }) => {
+  const clock = createManualClock(Date.now() - 40 * 86_400_000);
+  const { server, ending } = await ownServer(t, {}, { clock });
+  const operator = await Channel.signedIn(server, server.admin);
+  await operator.get('D01', { I: '13800000970', C: 1 });
+  operator.close();
+  const waiting = { between: () => clock.advance(10) };
+  const device = await Device.online(server.ports.jt808, { phone: '13800000970', waiting });
+  const path = '/gkserver/dbmaintain';
+  const listed = async (): Promise<number> => {
+    const from = Math.floor(clock.now() / 1000) - 3600;
+    const input = { deviceid: '13800000970', start: from, end: from + 7200 };
+    const { body } = await httpCall(server.ports.http, 'POST', '/gkevent/trackevents', {
+      account: server.admin,
+      input,
+    });
+    return asList(body).length;
+  };
+  const older = async (): Promise<unknown> => {
+    const input = { events: 30, uslogs: 0, gps: 0 };
+    const { body } = await httpCall(server.ports.http, 'POST', path, { account: server.admin, input });
+    return asJson(body)['events'];
+  };
+  ending.after(() => device.close());
+  await device.ask(t0200LocationReport, locationAt(clock.now(), { alarm: SOS }));
+  await until('the SOS is stored', async () => (await listed()) === 1, waiting);
+  clock.jumpTo(Date.now());
+  const events = await older();
+  assert.ok(Number(events) >= 1, `${String(events)} events`);
+  const page = await stage.signedIn(ending, { server, path: `${PATH}?tab=database` });
+  await panel(page).getByLabel('Events', { exact: true }).selectOption('30 days');
+  await save(page).click();
+  const question = page.getByRole('dialog', { name: 'Delete what is older?' });
+  await expect(question.getByText(`Events: ${String(events)}`)).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Save and delete' })).toBeDisabled();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel(page).getByLabel('Events', { exact: true })).toHaveValue('30');
+  assert.equal(await older(), events, 'nothing was saved');
+  await save(page).click();
+  await question.getByLabel('Type delete to confirm').fill('delete');
+  await question.getByRole('button', { name: 'Save and delete' }).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await until('they are gone', async () => (await older()) === 0, waiting);
 });
 
 test('what is not saved is marked, kept behind another tab, and asked about before the screen is left', async ({

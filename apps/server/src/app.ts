@@ -141,7 +141,7 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const registry = await openDeviceRegistry(kit);
   const { access } = await openSession(kit, registry, overrides.drawCaptcha);
   const side = await openDeviceSide(kit, registry, access);
-  const talks = await openLiveLogs(kit, side, access);
+  const { talks, streamLog } = await openLiveLogs(kit, side, access);
   const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
   const startOf = (userId: number) => placeOf(accounts.users.byId(userId) ?? { mapPlace: '' });
   const map = house.open(mapFeature(settings, basemap, startOf));
@@ -156,7 +156,7 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   await openDownloads(kit, people, recorded);
   const { events, alarmFiles } = await openEvents(kit, people);
   const answers = await openDeviceAnswers(kit, people, web);
-  openRetention(kit, { ...side, ...answers, opened, events, recordings: recorded.recordings });
+  openRetention(kit, { ...side, ...answers, opened, events, streamLog, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings: recorded.recordings });

@@ -152,7 +152,9 @@ import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
+import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { networkSetting } from './settings/network.ts';
+import { recordOptionsSetting } from './settings/record-options.ts';
 import { getI18nConfig } from './translation.ts';
 
 export const calls = [
@@ -254,6 +256,11 @@ export const calls = [
   mapSetting.save,
   externalPagesSetting.load,
   externalPagesSetting.save,
+  keptDaysSetting.load,
+  keptDaysSetting.save,
+  postKeptCount,
+  recordOptionsSetting.load,
+  recordOptionsSetting.save,
   networkSetting.load,
   networkSetting.save,
   placesSetting.load,
@@ -283,7 +290,14 @@ export const calls = [
 ] as const;
 
 /** Everything that an administrator sets while the server runs. */
-export const settings = [networkSetting, mapSetting, placesSetting, externalPagesSetting] as const;
+export const settings = [
+  networkSetting,
+  recordOptionsSetting,
+  keptDaysSetting,
+  mapSetting,
+  placesSetting,
+  externalPagesSetting,
+] as const;
 
 export const commands = [
   q01ServerInfo,

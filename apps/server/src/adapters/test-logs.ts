@@ -66,6 +66,7 @@ export const logSuite = <Entry extends Readonly<Record<string, unknown>>, Filter
     const table = open(db);
     await table.add([6, 5, 4].map(entry));
     const left = async () => (await table.read(all, 9)).map(({ id }) => id);
+    assert.deepEqual([await table.countOlder(6, 9), await table.countOlder(6, 1)], [2, 1]);
     assert.equal(await table.forget(6, 1), 1);
     assert.deepEqual(await left(), [1, 2]);
     assert.equal(await table.forget(6, 9), 1);

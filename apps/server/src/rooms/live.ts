@@ -1,5 +1,5 @@
 // Opens what people watch and hear as it happens: talk, the log of streams, live streams. Part of app.ts.
-import { streamLogFeature } from '../features/stream-log/index.ts';
+import { type StreamLog, streamLogFeature } from '../features/stream-log/index.ts';
 import { type TalkFeature, talkFeature } from '../features/talk/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
@@ -12,15 +12,15 @@ const MAX_VIEWERS = 2000;
 
 /** Before the media room, so that they close after it and hear the ends of all talks and streams. */
 export const openLiveLogs = async (
-  { room, config, house }: RoomKit,
+  { room, config, settings, house }: RoomKit,
   { devices }: DeviceSide,
   access: Access,
-): Promise<TalkFeature> => {
+): Promise<{ talks: TalkFeature; streamLog: StreamLog }> => {
   const talks = house.open(
     await talkFeature({ ...room('talk'), access, days: config.talkLogDays, keyOf: (id) => devices.keyOf(id) }),
   );
-  house.open(streamLogFeature({ ...room('stream-log'), access, days: config.streamLogDays }));
-  return talks;
+  const streamLog = house.open(streamLogFeature({ ...room('stream-log'), access, settings }));
+  return { talks, streamLog };
 };
 
 type Around = Pick<DeviceSide, 'devices' | 'gateway' | 'dataUse'> & {

@@ -32,7 +32,7 @@ export type RecordedSide = {
 const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
-  { room, config, house }: RoomKit,
+  { room, config, settings, house }: RoomKit,
   { positions, devices, gateway, dataUse, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
@@ -41,6 +41,7 @@ export const openRecorded = async (
       links: gateway.links,
       dataFolder: config.data,
       options: config,
+      settings,
       devices,
       media,
     }),

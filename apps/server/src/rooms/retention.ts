@@ -11,7 +11,9 @@ import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
+import { keptDaysCalls, keptFor } from '../features/kept-days/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
+import type { StreamLog } from '../features/stream-log/index.ts';
 import type { TrackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { startForgetting } from '../kernel/storage/forget.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
@@ -19,9 +21,10 @@ import type { RoomKit } from './kit.ts';
 
 export type RetentionKit = {
   opened: Pick<OpenDatabase, 'giveBack'>;
-  positions: Pick<PositionFeature, 'forgetBefore'>;
+  positions: Pick<PositionFeature, 'forgetBefore' | 'countOlder'>;
   statistics: Pick<TrackStatisticsFeature, 'forgetBefore'>;
-  events: Pick<EventFeature, 'forgetBefore'>;
+  events: Pick<EventFeature, 'forgetBefore' | 'countOlder'>;
+  streamLog: Pick<StreamLog, 'countOlder'>;
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
@@ -38,27 +41,45 @@ const FLEET_HISTORY_DAYS = FLEET_HISTORY_HOURS / 24;
 const HOUR_MS = 3_600_000;
 
 export const openRetention = (
-  { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, recordings, devices, ...others }: RetentionKit,
+  { room, config, settings, clock, house }: RoomKit,
+  { opened, positions, statistics, events, streamLog, files, recordings, devices, ...others }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
     metric: string,
     what: string,
-    days: number,
+    days: number | (() => number),
     forget: Parameters<typeof startForgetting>[0]['forget'],
   ) => {
     const forgetting = startForgetting({ clock, log, what, days, forget });
     house.open({ metrics: () => ({ [metric]: forgetting.count() }), close: () => forgetting.close() });
+    return forgetting;
   };
-  keep('track_days_forgotten_total', 'tracks', config.positionDays, async (beforeMs) => {
+  const ownDays = (): number[] => [...devices.withEventDays().values()].flat();
+  const keptTracks = keptFor(settings, 'gps', () => tracks.again());
+  const tracks = keep('track_days_forgotten_total', 'tracks', keptTracks.days, async (beforeMs) => {
     const midnightMs = beforeMs - (beforeMs % DAY_MS); // whole days, as their sums are
     await positions.forgetBefore(midnightMs);
     return statistics.forgetBefore(midnightMs);
   });
-  keep('events_forgotten_total', 'events', config.eventDays, (beforeMs, goesOn) => {
-    const deviceKeys = [...devices.withEventDays().values()].flat();
-    return events.forgetBefore(beforeMs, files, goesOn, { deviceKeys, others: true });
+  const keptEvents = keptFor(settings, 'events', () => oldEvents.again());
+  const oldEvents = keep('events_forgotten_total', 'events', keptEvents.days, (beforeMs, goesOn) =>
+    events.forgetBefore(beforeMs, files, goesOn, { deviceKeys: ownDays(), others: true }),
+  );
+  house.open({
+    calls: keptDaysCalls({
+      settings,
+      clock,
+      count: {
+        events: (beforeMs, most) => events.countOlder(beforeMs, most, ownDays()),
+        uslogs: (beforeMs, most) => streamLog.countOlder(beforeMs, most),
+        gps: (beforeMs, most) => positions.countOlder(beforeMs, most),
+      },
+    }),
+    close() {
+      keptTracks.close();
+      keptEvents.close();
+    },
   });
   keep(
     'events_of_devices_forgotten_total',

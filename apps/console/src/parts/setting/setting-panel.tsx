@@ -25,7 +25,8 @@ type Saved<S extends z.ZodObject> = InputOf<Setting<S, S>['save']>;
 
 export type SettingPanelProps<S extends z.ZodObject> = {
   setting: Setting<S, S>;
-  rows: Rows<Saved<S>>;
+  /** A function where they depend on what is set. */
+  rows: Rows<Saved<S>> | ((start: Saved<S>) => Rows<Saved<S>>);
   /** Where a tab holds several. */
   heading?: string;
   /** What the setting does, over its rows. */
@@ -85,7 +86,7 @@ const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Lo
     ...settingForm(setting, loaded),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is loaded holds what is saved: both are of one schema
     start: settingForm(setting, loaded).start as Saved<S>,
-    rows,
+    rows: typeof rows === 'function' ? rows(loaded) : rows,
     ...(asked && { asked }),
     refused: (error) => (error === STOPPED ? '' : t(error.message)),
     save: async (draft) => {

@@ -56,6 +56,8 @@ export type EventFeature = {
   /** Stores an event of code 18 with these words, and tells who may hear of it. */
   notify(deviceKey: number, text: string): Promise<void>;
   /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
+  /** How many were received before, those of some devices left out; counted to `most`. */
+  countOlder(beforeMs: number, most: number, besides: readonly number[]): Promise<number>;
   forgetBefore(beforeMs: number, files: EventFiles, goesOn: () => boolean, of?: DeviceChoice): Promise<number>;
   /** Of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
@@ -89,6 +91,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
+    countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: async (deviceKeys) => {

@@ -184,6 +184,12 @@ eachStore('events: those to be forgotten, of all devices, of some or of the othe
     return all;
   });
   const [first = 0, second = 0, third = 0, fourth = 0] = serials;
+  const counted = (ms: number, most: number, besides: readonly number[]) =>
+    store.countOlder(NOW_MS + ms, most, besides);
+  assert.deepEqual(
+    [await counted(5, 9, []), await counted(6, 9, []), await counted(6, 2, []), await counted(6, 9, [1])],
+    [0, 4, 2, 2],
+  );
   const told = async (...asked: Parameters<typeof store.received>) =>
     (await store.received(...asked)).map(({ serialno, receivedMs }) => [serialno, receivedMs - NOW_MS]);
   assert.deepEqual(await told(0, 3), [

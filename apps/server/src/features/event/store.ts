@@ -88,6 +88,8 @@ export interface EventStore {
     limit: number,
     of?: DeviceChoice,
   ): Promise<{ serialno: number; receivedMs: number }[]>;
+  /** Of the oldest events, those of some devices left out, how many were received before; looks at `most`. */
+  countOlder(beforeMs: number, most: number, besides: readonly number[]): Promise<number>;
   remove(serialnos: readonly number[]): Promise<void>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
@@ -228,7 +230,7 @@ const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, l
     .limit(limit)
     .execute();
 
-const forgettingEvents = (db: Db): Pick<EventStore, 'received' | 'remove'> => ({
+const forgettingEvents = (db: Db): Pick<EventStore, 'received' | 'countOlder' | 'remove'> => ({
   received: (afterSerialno, limit, { deviceKeys, others } = { deviceKeys: [], others: true }) =>
     db
       .selectFrom('events')
@@ -238,6 +240,16 @@ const forgettingEvents = (db: Db): Pick<EventStore, 'received' | 'remove'> => ({
       .orderBy('serialno')
       .limit(limit)
       .execute(),
+  countOlder: async (beforeMs, most, besides) => {
+    const oldest = await db
+      .selectFrom('events')
+      .select('receivedMs')
+      .where('deviceKey', 'not in', besides)
+      .orderBy('serialno')
+      .limit(most)
+      .execute();
+    return oldest.filter(({ receivedMs }) => receivedMs < beforeMs).length;
+  },
   remove: async (serialnos) => {
     await db.deleteFrom('events').where('serialno', 'in', serialnos).execute();
   },

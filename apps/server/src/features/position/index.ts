@@ -55,6 +55,8 @@ export type PositionFeature = {
   packed(): Promise<void>;
   /** Deletes tracks from before then (UTC ms), in the worker, but what was received since. The last position of a device stays. */
   forgetBefore(beforeMs: number): Promise<void>;
+  /** How many hours of tracks are older, counted to `most`. */
+  countOlder(beforeMs: number, most: number): Promise<number>;
   /** Of devices that were dropped. Of what nobody registered there are no tracks. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   calls: CallHandler[];
@@ -105,6 +107,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     serveSamples: (port) => tracks.serve(port),
     packed: () => tracks.pack(),
     forgetBefore: (beforeMs) => tracks.forget(beforeMs),
+    countOlder: (beforeMs, most) => tracks.countOlder(beforeMs, most),
     forgetDevices: (deviceKeys) => last.remove(deviceKeys), // what is newest of them was forgotten when they were dropped
     calls: positionCalls(tracks, devices),
     commands: [

@@ -21,6 +21,8 @@ export interface Tracks {
   pack(): Promise<void>;
   /** Deletes what is older than the beginning of this hour (UTC ms) and was received before it. Rejects with AppError unavailable. */
   forget(beforeMs: number): Promise<void>;
+  /** How many hours of tracks are older, counted to `most`. */
+  countOlder(beforeMs: number, most: number): Promise<number>;
   /** Answers SampleRequests of another thread at this port. */
   serve(port: MessagePort): void;
   /**
@@ -106,6 +108,10 @@ class TrackWorkers implements Tracks {
       return this.#round;
     });
     return this.#nextRound;
+  }
+
+  countOlder(beforeMs: number, most: number): Promise<number> {
+    return this.#reader.call('countHoursBefore', [Math.floor(beforeMs / HOUR_MS), most]);
   }
 
   async forget(beforeMs: number): Promise<void> {

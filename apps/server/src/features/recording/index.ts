@@ -1,5 +1,6 @@
 // The door of recordings: what is recorded by each device's settings, how long it is kept, and reading it back.
 import { join } from 'node:path';
+import { type RecordOptions, recordOptionsSetting } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import type { RecordableDevice, RecordSettings } from '../device/index.ts';
+import { type Settings, settingCalls } from '../settings/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
 import { checkRecordings, type RecordingCheck } from './check.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
@@ -45,7 +47,6 @@ export type { StoredCodec, StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
   node: string;
-  recordDays: number;
   recordFolders: readonly string[];
   recordReserve: number;
   recordSize: number;
@@ -60,6 +61,7 @@ export type RecordingKit = {
   links: LinkRegistry;
   dataFolder: string;
   options: RecordingOptions;
+  settings: Pick<Settings, 'follow' | 'state' | 'save'>;
   devices: Devices & {
     recordable(deviceKey: number): RecordableDevice | undefined;
     recordSettingsOf(deviceKey: number): RecordSettings;
@@ -213,8 +215,8 @@ export const checkAllRecordings = async (
 
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
-  const { db, clock, log, options } = kit;
-  const store = await openStore(db, kit.dataFolder, options, log);
+  const { db, clock, log } = kit;
+  const store = await openStore(db, kit.dataFolder, kit.options, log);
   const rate = new WrittenRate(clock);
   const { slots, marks, index, mend, count, usedInAll } = await openSlots(kit, store, rate);
   const settingsOf = (deviceKey: number): RecordSettings => kit.devices.recordSettingsOf(deviceKey);
@@ -225,7 +227,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   };
   const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
   const removed = (slot: string, bytes: number): void => count(slot, -bytes);
-  const retention = createRetention({ store, clock, log, slots, days: options.recordDays, settingsOf, removed });
+  const options = recordOptionsOf(kit.settings);
+  const retention = createRetention({ store, clock, log, slots, days: options.days, settingsOf, removed });
   await retention.resume();
   recorder.considerAll(); // devices connect as soon as the gateway listens
 
@@ -254,7 +257,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     bytesPerSecond: () => rate.perSecond(),
-    ...answersOf({ ...kit, reader, store, remove, previews }),
+    ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
     trouble: () => slots.trouble() ?? lateText(index.waiting),
     metrics: () => ({
       ...recorder.metrics(),
@@ -266,6 +269,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
       recording_segments_unindexed_dropped_total: index.dropped,
     }),
     close: async () => {
+      options.close();
       for (const timer of timers) timer.cancel();
       await recorder.close();
       await index.retry();
@@ -292,8 +296,17 @@ const recordBounded = async (
     await devices.setRecordSettings(key, { enable: 1, plan: '', audio: 3, days }, COMMAND_LINE);
 };
 
-const answersOf = (kit: CommandKit & Parameters<typeof forgetRows>[0]) => ({
-  calls: recordingCalls(kit),
+/** For how many days recordings are kept where the device says nothing else; counts with the next look, each minute. */
+const recordOptionsOf = (settings: RecordingKit['settings']) => {
+  let chosen: RecordOptions = { recorddays: 0 };
+  const close = settings.follow(recordOptionsSetting, (options = chosen) => {
+    chosen = options;
+  });
+  return { days: () => chosen.recorddays, calls: settingCalls(settings, recordOptionsSetting, () => chosen), close };
+};
+
+const answersOf = (kit: CommandKit & Parameters<typeof forgetRows>[0], more: readonly CallHandler[]) => ({
+  calls: [...recordingCalls(kit), ...more],
   commands: recordingCommands(kit),
   forgetRows: (beforeMs: number, goesOn: () => boolean) => forgetRows(kit, beforeMs, goesOn),
 });

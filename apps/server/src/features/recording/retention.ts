@@ -12,7 +12,8 @@ export type RetentionKit = {
   clock: Clock;
   log: Log;
   slots: Slots;
-  days: number;
+  /** For devices that say nothing else; 0: until their room is wanted. */
+  days: () => number;
   settingsOf: (deviceKey: number) => RecordSettings;
   removed: (slot: string, bytes: number) => void;
 };
@@ -64,7 +65,7 @@ export const createRetention = (kit: RetentionKit) => {
     const nowMs = clock.now();
     const devices = await store.devicesBefore(nowMs - DAY_MS);
     for (const deviceKey of devices) {
-      const days = keptDays(kit.settingsOf(deviceKey), kit.days);
+      const days = keptDays(kit.settingsOf(deviceKey), kit.days());
       const asked = { deviceKeys: [deviceKey], beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
       // oxlint-disable-next-line no-await-in-loop
       if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);

@@ -8,9 +8,22 @@ import { handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type LogRoom, createSearchedLog } from '../../kernel/storage/log-book.ts';
 import type { Topics } from '../../kernel/topics.ts';
+import { keptFor } from '../kept-days/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { type NewStreamEntry, streamLogTable } from './store.ts';
 
-export type StreamLogKit = { db: Database; bus: Bus; clock: Clock; log: Log; access: Access; days: number };
+export type StreamLog = LogRoom & {
+  /** How many rows are older, counted to `most`. */
+  countOlder(beforeMs: number, most: number): Promise<number>;
+};
+export type StreamLogKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  settings: Pick<Settings, 'follow'>;
+};
 
 const entryOf = (news: Topics['stream.asked']): NewStreamEntry => ({
   userName: news.userName,
@@ -36,8 +49,10 @@ const rowOf = (entry: NewStreamEntry & { id: number }): StreamLogRow => ({
   updatetime: entry.updatedMs,
 });
 
-export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLogKit): LogRoom => {
-  const book = createSearchedLog({ clock, log, what: 'streams', name: 'stream_log', days, table: streamLogTable(db) });
+export const streamLogFeature = ({ db, bus, clock, log, access, settings }: StreamLogKit): StreamLog => {
+  const table = streamLogTable(db);
+  const kept = keptFor(settings, 'uslogs', () => book.forgetOld());
+  const book = createSearchedLog({ clock, log, what: 'streams', name: 'stream_log', days: kept.days, table });
   const unsubscribe = bus.subscribe('stream.asked', (news) => book.add(entryOf(news)));
   return {
     calls: [
@@ -48,7 +63,9 @@ export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLo
       }),
     ],
     metrics: () => book.metrics(),
+    countOlder: (beforeMs, most) => table.countOlder(beforeMs, most),
     async close() {
+      kept.close();
       unsubscribe();
       await book.close();
     },

@@ -78,3 +78,36 @@ test('0 days: nothing is ever forgotten', async () => {
   await forgetting.close();
   assert.deepEqual(asked, []);
 });
+
+test('days that change count at once: a run for the former ones ends, 0 forgets nothing', async () => {
+  const clock = createManualClock();
+  const asked: { days: number; goesOn: () => boolean }[] = [];
+  const waits: (() => void)[] = [];
+  let days = 9;
+  const forgetting = startForgetting({
+    clock,
+    log: createTestLog(),
+    what: 'things',
+    days: () => days,
+    forget: (beforeMs, goesOn) => {
+      asked.push({ days: (clock.now() - beforeMs) / DAY_MS, goesOn });
+      const { promise, resolve } = Promise.withResolvers<number>();
+      waits.push(() => resolve(0));
+      return promise;
+    },
+  });
+  assert.deepEqual([asked[0]?.days, asked[0]?.goesOn()], [9, true]);
+  days = 4;
+  forgetting.again();
+  assert.equal(asked[0]?.goesOn(), false, 'what is kept otherwise now');
+  assert.equal(asked.length, 1, 'one at a time');
+  waits[0]?.();
+  await turnsUntil('asked again', () => asked.length === 2);
+  assert.equal(asked[1]?.days, 4);
+  waits[1]?.();
+  days = 0;
+  forgetting.again();
+  clock.advance(HOUR_MS);
+  await forgetting.close();
+  assert.equal(asked.length, 2);
+});

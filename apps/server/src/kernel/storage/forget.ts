@@ -37,6 +37,8 @@ export const forgetInSteps = async (
 export type Forgetting = {
   /** How many went since the start. */
   count(): number;
+  /** Forgets now: it was set to be kept for a shorter time. */
+  again(): void;
   /** Ends a run behind the step it is at. */
   close(): Promise<void>;
 };
@@ -46,34 +48,48 @@ export type ForgettingKit = {
   log: Log;
   /** Of what, for the log line: 'old talks not forgotten'. */
   what: string;
-  /** 0: everything is kept for good. */
-  days: number;
+  /** 0: everything is kept for good. A function where that may change meanwhile. */
+  days: number | (() => number);
   /** Removes what is older than `beforeMs` (UTC ms); gives how many. */
   forget: (beforeMs: number, goesOn: () => boolean) => Promise<number>;
 };
 
 /** Forgets now and every hour, one run at a time; a failure is logged and tried again with the next one. */
 export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKit): Forgetting => {
-  if (days === 0) return { count: () => 0, close: () => Promise.resolve() };
-  let [count, closed] = [0, false];
+  if (days === 0) return { count: () => 0, again: () => undefined, close: () => Promise.resolve() };
+  const daysNow = typeof days === 'function' ? days : (): number => days;
+  let [count, closed, wanted] = [0, false, false];
   let running: Promise<void> | null = null;
-  const run = async (): Promise<void> => {
+  const forgetOld = async (): Promise<void> => {
+    const kept = daysNow();
+    if (kept === 0) return;
     try {
-      const gone = await forget(clock.now() - days * DAY_MS, () => !closed);
+      // What is to be kept longer from now on is not forgotten any more.
+      const gone = await forget(clock.now() - kept * DAY_MS, () => !closed && daysNow() === kept);
       count += gone;
-      if (gone > 0) log.info(`old ${what} forgotten`, { count: gone, days });
+      if (gone > 0) log.info(`old ${what} forgotten`, { count: gone, days: kept });
     } catch (err) {
       log.error(`old ${what} not forgotten`, { err });
     }
+  };
+  const run = async (): Promise<void> => {
+    while (wanted && !closed) {
+      wanted = false;
+      await forgetOld();
+    }
     running = null;
   };
-  const start = (): void => {
+  const again = (): void => {
+    wanted = true;
     running ??= run();
   };
-  const timer = clock.every(HOUR_MS, start);
-  start();
+  const timer = clock.every(HOUR_MS, () => {
+    if (running === null) again();
+  });
+  again();
   return {
     count: () => count,
+    again,
     async close() {
       closed = true;
       timer.cancel();

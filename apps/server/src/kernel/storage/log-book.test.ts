@@ -120,6 +120,7 @@ test('a search finds what was added just now, no further back than the caller lo
     add: async (entries) => void kept.push(...entries.map((entry, i) => ({ ...entry, id: kept.length + i }))),
     read: async ({ fromMs, toMs, filters }) =>
       filters?.name === 'ann' ? kept.filter(({ atMs }) => atMs >= fromMs && atMs < toMs) : [],
+    countOlder: async () => 0,
     forget: async () => 0,
   };
   const book = createSearchedLog({ clock, log: silentLog, what: 'things', name: 'thing_log', days: 0, table });

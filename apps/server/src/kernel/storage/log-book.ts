@@ -21,8 +21,8 @@ export type LogBookKit<Entry> = {
   table: Pick<LogTable<Entry, never>, 'add' | 'forget'>;
   /** Entries of one key replace each other while they wait. Without it none does. */
   keyOf?: (entry: Entry) => string;
-  /** How long they are kept; 0: for good. */
-  days: number;
+  /** How long they are kept; 0: for good. A function where that may change meanwhile. */
+  days: number | (() => number);
 };
 
 export type LogBook<Entry> = {
@@ -30,6 +30,8 @@ export type LogBook<Entry> = {
   add(entry: Entry): void;
   /** Resolves when everything added until now has been tried. What could not be written is tried again every second. */
   flush(): Promise<void>;
+  /** Forgets now: they were set to be kept for a shorter time. */
+  forgetOld(): void;
   /** How many were lost because the database could not be written for too long, and how many were older than they are kept for. */
   metrics(): Record<string, number>;
   /** Writes what is left. */
@@ -81,6 +83,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
       trim();
     },
     flush,
+    forgetOld: () => forgetting.again(),
     metrics: () => ({ [`${name}_dropped_total`]: dropped, [`${name}_forgotten_total`]: forgetting.count() }),
     async close() {
       timer.cancel();

@@ -19,6 +19,8 @@ export type LogTable<Entry, Filter extends string> = {
   add(entries: readonly Entry[]): Promise<void>;
   /** Newest first. */
   read(query: LogQuery<Entry, Filter>, limit: number): Promise<Logged<Entry>[]>;
+  /** How many are older, counted to `most`. */
+  countOlder(beforeMs: number, most: number): Promise<number>;
   /** Removes at most `limit` rows that are older, the oldest first; gives how many. */
   forget(beforeMs: number, limit: number): Promise<number>;
 };
@@ -75,6 +77,10 @@ export const logTable = <Entry extends Readonly<Record<string, unknown>>, Filter
       const found: unknown = await rows.orderBy(at, 'desc').orderBy('id', 'desc').limit(limit).execute();
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return found as Logged<Entry>[];
+    },
+    async countOlder(beforeMs, most) {
+      const old = await db.selectFrom(log).select('id').where(at, '<', beforeMs).limit(most).execute();
+      return old.length;
     },
     async forget(beforeMs, limit) {
       const old = db.selectFrom(log).select('id').where(at, '<', beforeMs).orderBy(at).limit(limit);

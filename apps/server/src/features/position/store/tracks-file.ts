@@ -152,6 +152,21 @@ export class TracksFile {
     );
   }
 
+  /** How many hours there are before this one, counted to `most`. Looks into the index at one place for each device. */
+  countHoursBefore(beforeHour: number, most: number): number {
+    let count = 0;
+    for (let deviceKey = -1; count < most;) {
+      const next = this.statement('SELECT min(device_key) AS n FROM hours WHERE device_key > ?').get(deviceKey)?.['n'];
+      if (typeof next !== 'number') break;
+      deviceKey = next;
+      const found = this.statement(
+        'SELECT count(*) AS n FROM (SELECT 1 FROM hours WHERE device_key = ? AND hour < ? LIMIT ?)',
+      ).get(deviceKey, beforeHour, most - count)?.['n'];
+      count += Number(found ?? 0);
+    }
+    return count;
+  }
+
   /**
    * At most `limit` hours before this one, in the order of device and hour, behind the one given. Looks into the index at one place for
    * each device.

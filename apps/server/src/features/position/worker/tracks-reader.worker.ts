@@ -116,6 +116,8 @@ const calls = {
   /** The beginnings of hours as POST /gkdevice/trackhours answers them. */
   hours: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
     encoder.encode(JSON.stringify(hoursWithPositions(deviceKey, from, to))),
+  /** How many hours of tracks there are before this one, counted to `most`. */
+  countHoursBefore: (beforeHour: number, most: number): number => file.countHoursBefore(beforeHour, most),
   /** Another thread asks for samples through this port: SampleRequest up, SampleReply down. */
   serve,
   close(): void {
