@@ -4,6 +4,8 @@ import { deleteAccount, postAccount, postUserList, putAccount } from './account/
 import { deleteBuffer, s04Permissions } from './account/permission.ts';
 import { getConnectRecorder, mapSetting } from './admin.ts';
 import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './event/custom-event.ts';
+import { getFence, getFenceList, putFence } from './event/fence.ts';
+import { getTrack, getTrackList, putTrack } from './event/planned-route.ts';
 import {
   d01Register,
   d02Remove,
@@ -273,6 +275,12 @@ export const calls = [
   getCustomEvents,
   putCustomEvent,
   deleteCustomEvent,
+  getFenceList,
+  getFence,
+  putFence,
+  getTrackList,
+  getTrack,
+  putTrack,
   postStreamLog,
   postTalkLog,
   postUserList,

@@ -1,6 +1,7 @@
 // Opens what alarms become: events, the files devices send of them, and all kept files for people. Part of app.ts.
 import { type AlarmFiles, alarmFilesFeature } from '../features/alarm-files/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
+import { fenceFeature } from '../features/fence/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { HttpServer } from '../kernel/web/http-server.ts';
@@ -15,7 +16,12 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const { room, config, house } = kit;
   const { access, guard, authenticate, positions, devices, files, dataUse, gateway } = around;
   const journal = positions.alarms;
-  const events = house.open(await eventFeature({ ...room('event'), access, guard, authenticate, devices, journal }));
+  const fences = await fenceFeature({ ...room('fence'), positions, devices });
+  const madeElsewhere: EventKit['madeElsewhere'] = (report) => fences.madeHere(report);
+  const events = house.open(
+    await eventFeature({ ...room('event'), access, guard, authenticate, devices, journal, madeElsewhere }),
+  );
+  house.open(await fences.open(events.writing));
   dataUse.tellBy((deviceKey, text) => events.notify(deviceKey, text));
   const alarmFiles = house.open(
     await alarmFilesFeature({

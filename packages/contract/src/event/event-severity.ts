@@ -13,8 +13,8 @@ export const isCallForHelp = (code: number, note: string): boolean => code === E
 /** G-sensor, fatigue, rollover; collisions and fatigue of driver assistance and monitoring. */
 const urgent = new Set([16, 104, 116, 704, 706, 740]);
 const URGENT_NAME = /collision|rollover|pedestrian/i;
-/** Inputs, idling and parking, notes, and what a camera saw that asks for no act. */
-const notices = new Set([4, 5, 6, 7, 8, 9, 10, 11, 14, 18, 109]);
+/** Inputs, idling and parking, notes, fences, and what a camera saw that asks for no act. */
+const notices = new Set([4, 5, 6, 7, 8, 9, 10, 11, 14, 18, 51, 52, 109]);
 
 /** The severity of an event; one that is no alarm, or that the catalogue does not know, is a notice. */
 export const severityOf = (code: number, note = ''): Severity => {

@@ -10,6 +10,7 @@ import { DeviceAreas } from './service.ts';
 import { createDeviceAreaStore } from './store.ts';
 
 export type { DeviceAreas } from './service.ts';
+export { createDeviceAreaStore } from './store.ts';
 
 type Kit = {
   db: Database;

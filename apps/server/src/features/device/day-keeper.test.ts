@@ -21,6 +21,7 @@ const columnsOf = (rows: readonly Row[]): JournalFixes => {
     lat: Int32Array.from(column(({ second }) => 24_000_000 + second * 100)),
     lng: Int32Array.from(column(() => 120_000_000)),
     speed: Uint16Array.from(column(() => 500)),
+    replayed: Uint8Array.from(column(() => 0)),
   };
 };
 

@@ -95,6 +95,7 @@ const live = (
     }),
     tell: (_key, push) => told.push(push),
     synced: () => synced,
+    madeElsewhere: () => Promise.resolve(new Set()),
   });
   t.after(() => maker.close());
   const settled = async (): Promise<void> => {

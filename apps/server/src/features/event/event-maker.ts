@@ -28,6 +28,8 @@ export type EventMakerKit = {
   tell: (deviceKey: number, push: EventPush) => void;
   /** Resolves when what is committed by now survives a power cut. */
   synced: () => Promise<void>;
+  /** Origins of what a report says that another room makes events of by itself. */
+  madeElsewhere: (report: AlarmReport) => Promise<ReadonlySet<string>>;
 };
 
 /** Without a hint the journal is looked at so often: after a failure, and should a hint be lost. */
@@ -39,7 +41,7 @@ const SECOND_MS = 1000;
 const VIDEO_LOSS = 15;
 
 /** What is announced once the transaction is committed. */
-type News = { cmd: EventPush['cmd']; event: NumberedEvent };
+export type News = { cmd: EventPush['cmd']; event: NumberedEvent };
 
 export class EventMaker {
   stored = 0;
@@ -141,12 +143,17 @@ export class EventMaker {
   private async make(reports: readonly AlarmReport[], to: Cursor): Promise<void> {
     const from = this.cursor;
     if (from === null) return;
+    const elsewhere = new Map<AlarmReport, ReadonlySet<string>>();
+    for (const report of reports) {
+      const origins = await this.kit.madeElsewhere(report);
+      if (origins.size > 0) elsewhere.set(report, origins);
+    }
     const news = await this.kit.store
       .transaction(async (transaction) => {
         // Another process made them: its cursor is read with the next look.
         if (!(await transaction.moveCursor(from, to)))
           throw new Error('the cursor of events was moved by somebody else');
-        return this.makeIn(transaction, reports);
+        return this.makeIn(transaction, reports, elsewhere);
       })
       .catch((error: unknown) => {
         this.cursor = null;
@@ -156,7 +163,11 @@ export class EventMaker {
     for (const each of news) this.announce(each);
   }
 
-  private async makeIn(transaction: EventTransaction, reports: readonly AlarmReport[]): Promise<News[]> {
+  private async makeIn(
+    transaction: EventTransaction,
+    reports: readonly AlarmReport[],
+    elsewhere: ReadonlyMap<AlarmReport, ReadonlySet<string>>,
+  ): Promise<News[]> {
     const known = reports.filter(({ deviceKey }) => this.kit.device(deviceKey)?.registered === true);
     if (known.length === 0) return [];
     const states = await transaction.alarms([...new Set(known.map(({ deviceKey }) => deviceKey))]);
@@ -165,14 +176,15 @@ export class EventMaker {
     for (const report of known) {
       const before = changed.get(report.deviceKey) ?? states.get(report.deviceKey) ?? noAlarms;
       const videoLossIntervalS = this.kit.device(report.deviceKey)?.videoLossIntervalS ?? 0;
-      const after = await stepInto(transaction, before, { report, videoLossIntervalS }, news);
+      const said = { report, videoLossIntervalS, elsewhere: elsewhere.get(report) };
+      const after = await stepInto(transaction, before, said, news);
       if (after !== before) changed.set(report.deviceKey, after);
     }
     await transaction.saveAlarms(changed);
     return news;
   }
 
-  private announce({ cmd, event }: News): void {
+  announce({ cmd, event }: News): void {
     const { serialno, deviceKey, code, deviceMs, alarmSign, attachments } = event;
     if (cmd === 'new') {
       this.stored += 1;
@@ -210,7 +222,11 @@ const isSoon = (
 const stepInto = async (
   transaction: EventTransaction,
   before: DeviceAlarms,
-  { report, videoLossIntervalS }: { report: AlarmReport; videoLossIntervalS: number },
+  {
+    report,
+    videoLossIntervalS,
+    elsewhere,
+  }: { report: AlarmReport; videoLossIntervalS: number; elsewhere: ReadonlySet<string> | undefined },
   news: News[],
 ): Promise<DeviceAlarms> => {
   const { open, ...alarms } = before;
@@ -224,6 +240,7 @@ const stepInto = async (
     if (event !== undefined) news.push({ cmd: 'cover', event });
   };
   for (const raised of step.raised) {
+    if (elsewhere?.has(raised.origin) === true) continue;
     if (raised.code === VIDEO_LOSS && (await isSoon(transaction, report, raised.code, videoLossIntervalS))) continue;
     const key = step.live ? raised.key : null;
     const event = eventOf(report, raised, step.live);

@@ -10,18 +10,25 @@ import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { eventDefinitionCalls, forgetProfilesOf } from '../event-definition/index.ts';
-import type { AlarmJournal } from '../position/index.ts';
+import type { AlarmJournal, AlarmReport } from '../position/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
-import { EventMaker } from './event-maker.ts';
+import { EventMaker, type News } from './event-maker.ts';
 import type { EventDevice } from './event-push.ts';
 import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
 import { notify } from './notices.ts';
-import { createEventStore, type EventWithFiles, type DeviceChoice } from './store.ts';
+import {
+  createEventStore,
+  type EventTransaction,
+  eventsWithin,
+  type EventWithFiles,
+  type DeviceChoice,
+} from './store.ts';
 
-export type { EventWithFiles } from './store.ts';
+export type { News } from './event-maker.ts';
+export type { EventWithFiles, StoredEvent } from './store.ts';
 
 export type EventKit = {
   db: Database;
@@ -41,6 +48,14 @@ export type EventKit = {
   /** Resolves when what is committed by now survives a power cut. */
   synced: () => Promise<void>;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+  /** Origins of what a report says that another room makes events of by itself. */
+  madeElsewhere: (report: AlarmReport) => Promise<ReadonlySet<string>>;
+};
+
+/** For a room that makes events by itself: stored in a transaction of its own, told after that is committed. */
+export type EventWriting = {
+  within(db: Database): Pick<EventTransaction, 'add' | 'recovered'>;
+  announce(news: News): void;
 };
 
 export type EventFeature = {
@@ -61,6 +76,7 @@ export type EventFeature = {
   forgetBefore(beforeMs: number, files: EventFiles, goesOn: () => boolean, of?: DeviceChoice): Promise<number>;
   /** Of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  writing: EventWriting;
   calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -98,6 +114,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       await store.removeDevices(deviceKeys);
       await forgetProfilesOf(kit.db, deviceKeys);
     },
+    writing: { within: eventsWithin, announce: (news) => maker.announce(news) },
     calls: [...eventCalls({ ...kit, store }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: maker.stored + links.stored,

@@ -18,6 +18,8 @@ export type StoredEvent = {
   alarmSign: string | null;
   /** How many files the device keeps for the alarm. */
   attachments: number;
+  /** The fence or the planned route that it is about. */
+  fence?: string | null | undefined;
 };
 export type NumberedEvent = StoredEvent & { serialno: number };
 
@@ -272,6 +274,12 @@ const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<
     .orderBy('serialno')
     .limit(limit)
     .execute();
+
+/** Adding events, and ending those that last, in a transaction of another room. */
+export const eventsWithin = (database: Database): Pick<EventTransaction, 'add' | 'recovered'> => {
+  const { add, recovered } = alarmTransaction(tablesOf(database));
+  return { add, recovered };
+};
 
 export const createEventStore = (database: Database): EventStore => {
   const db = tablesOf(database);

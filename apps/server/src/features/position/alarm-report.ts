@@ -8,6 +8,9 @@ import { isPlausibleTime } from './plausibility.ts';
  */
 export type AlarmStory = 'live' | 'late' | 'replayed';
 
+/** JT/T 808 table 29: `type` 1 circle, 2 rectangle, 3 polygon, 4 route. */
+export type AreaCrossing = { type: number; id: number; out: boolean };
+
 export type AlarmReport = {
   deviceKey: number;
   story: AlarmStory;
@@ -20,16 +23,34 @@ export type AlarmReport = {
   /** Absent where the report says nothing of video alarms. */
   videoAlarm?: number;
   safety?: readonly SafetyAlarm[];
+  /** Which area or route of the device was entered or left (item 0x12), where the report says so. */
+  area?: AreaCrossing;
   /** Degrees; null without a fix. */
   lat: number | null;
   lng: number | null;
   speedKmh: number;
 };
 
+const AREA_ITEM = 0x12;
+const AREA_ITEM_BYTES = 6;
+/** Of the items of a report: id, length, content, one behind the other. */
+const areaOf = (items: Uint8Array): AreaCrossing | undefined => {
+  const view = new DataView(items.buffer, items.byteOffset, items.length);
+  for (let at = 0; at + 2 <= items.length; at += 2 + view.getUint8(at + 1)) {
+    const isWhole = view.getUint8(at + 1) === AREA_ITEM_BYTES && at + 2 + AREA_ITEM_BYTES <= items.length;
+    if (view.getUint8(at) === AREA_ITEM && isWhole)
+      return { type: view.getUint8(at + 2), id: view.getUint32(at + 3), out: view.getUint8(at + 7) === 1 };
+  }
+  return undefined;
+};
+/** Bits 20 and 21: an area or a route was entered or left. */
+const CROSSING_BITS = 0x300000;
+
 /** `newestMs`: device time of the newest report before this one. */
 export const toAlarmReport = (deviceKey: number, p: Position, newestMs: number): AlarmReport => {
   const timeMs = p.timeMs ?? p.receivedMs;
   const plausible = isPlausibleTime(timeMs, p.receivedMs);
+  const area = (p.alarm & CROSSING_BITS) === 0 ? undefined : areaOf(p.items);
   return {
     deviceKey,
     story: p.replayed ? 'replayed' : plausible && timeMs < newestMs ? 'late' : 'live',
@@ -39,6 +60,7 @@ export const toAlarmReport = (deviceKey: number, p: Position, newestMs: number):
     alarm: p.alarm,
     ...(p.videoAlarm !== undefined && { videoAlarm: p.videoAlarm }),
     ...(p.safety !== undefined && p.safety.length > 0 && { safety: p.safety }),
+    ...(area !== undefined && { area }),
     lat: p.fixed ? p.latitude : null,
     lng: p.fixed ? p.longitude : null,
     speedKmh: p.speedKmh,

@@ -2,7 +2,7 @@
 // thread of the journal.
 import { readFixes } from './journal-codec.ts';
 import type { TracksFile } from './store/tracks-file.ts';
-import { isDrawable } from './stored-position.ts';
+import { isDrawable, isReplayed } from './stored-position.ts';
 
 /** Drawn positions in the order in which they were accepted, a column each: degrees x 10^6, km/h x 10, unix seconds. */
 export type JournalFixes = {
@@ -12,6 +12,8 @@ export type JournalFixes = {
   lat: Int32Array<ArrayBuffer>;
   lng: Int32Array<ArrayBuffer>;
   speed: Uint16Array<ArrayBuffer>;
+  /** 1: the device kept it back while it had no network. */
+  replayed: Uint8Array<ArrayBuffer>;
 };
 
 /** Of some rows, and the last of them: null when there are none. */
@@ -22,7 +24,7 @@ const FIXES_BYTES = 128 * 1024;
 
 export const fixesAfter = (file: TracksFile, journalId: number): FixesAfter => {
   const rows = file.journalRows(journalId, Number.MAX_SAFE_INTEGER, FIXES_BYTES);
-  const found = { deviceKey: [], time: [], received: [], lat: [], lng: [], speed: [] } as Record<
+  const found = { deviceKey: [], time: [], received: [], lat: [], lng: [], speed: [], replayed: [] } as Record<
     keyof JournalFixes,
     number[]
   >;
@@ -35,6 +37,7 @@ export const fixesAfter = (file: TracksFile, journalId: number): FixesAfter => {
       found.lat.push(fix.lat);
       found.lng.push(fix.lng);
       found.speed.push(fix.speed);
+      found.replayed.push(isReplayed(fix.flags) ? 1 : 0);
     });
   const fixes = {
     deviceKey: Uint32Array.from(found.deviceKey),
@@ -43,6 +46,7 @@ export const fixesAfter = (file: TracksFile, journalId: number): FixesAfter => {
     lat: Int32Array.from(found.lat),
     lng: Int32Array.from(found.lng),
     speed: Uint16Array.from(found.speed),
+    replayed: Uint8Array.from(found.replayed),
   };
   return { fixes, lastId: rows.at(-1)?.id ?? null };
 };

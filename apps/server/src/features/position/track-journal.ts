@@ -13,13 +13,13 @@ export interface TrackJournal {
   fixesAfter(journalId: number): Promise<FixesAfter>;
   /** In the place of what was kept. The buffers are copied. */
   keep(sums: KeptSums): Promise<void>;
-  /** Asked before each packing: rows above the number that it gives stay. Null: everything may go. */
+  /** Each is asked before each packing: rows above the number that it gives stay. Null: everything may go. */
   onPacking(ask: () => Promise<number | null>): void;
 }
 
 export class CountedJournal implements TrackJournal {
   readonly #writer: WorkerCalls<WriterCalls>;
-  #ask: () => Promise<number | null> = () => Promise.resolve(null);
+  readonly #asked: (() => Promise<number | null>)[] = [];
 
   constructor(writer: WorkerCalls<WriterCalls>) {
     this.#writer = writer;
@@ -38,11 +38,12 @@ export class CountedJournal implements TrackJournal {
   }
 
   onPacking(ask: () => Promise<number | null>): void {
-    this.#ask = ask;
+    this.#asked.push(ask);
   }
 
   /** Up to which row the journal may be packed now. */
   async mayPackTo(): Promise<number> {
-    return (await this.#ask()) ?? Number.MAX_SAFE_INTEGER;
+    const most = await Promise.all(this.#asked.map((ask) => ask()));
+    return Math.min(...most.map((journalId) => journalId ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
   }
 }
