@@ -133,7 +133,9 @@ test('each flag opens its own pages and no others', async ({ t }) => {
   });
 });
 
-test('pages that change the server open only where the console came from it', async ({ t }) => {
+test('[A-FENCE-005] [A-ROUTE-010] pages that change the server open only where the console came from it', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await savePassword(page, stage.server.admin, 'fleet.test');
   const port = String(stage.server.ports.command);

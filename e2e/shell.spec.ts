@@ -315,7 +315,7 @@ test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen o
 });
 
 test('a documented screen that is not there yet says so in one line', async ({ t }) => {
-  const page = await stage.signedIn(t, { path: '/fence' });
+  const page = await stage.signedIn(t, { path: '/performanceinfo' });
   await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
 });
 

@@ -54,5 +54,3 @@ CREATE TABLE zone_seen (device_key INTEGER PRIMARY KEY, journal_id INTEGER NOT N
 -- Up to which row of the journal of positions zones were looked at.
 CREATE TABLE zone_cursor (id INTEGER PRIMARY KEY, journal_id INTEGER NOT NULL) STRICT;
 INSERT INTO zone_cursor (id, journal_id) VALUES (1, 0);
--- The fence or the planned route that an event is about; null for others.
-ALTER TABLE events ADD COLUMN fence TEXT;

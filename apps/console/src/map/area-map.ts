@@ -3,7 +3,16 @@
 import { Marker as MapMarker } from 'maplibre-gl';
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { Stop } from '../lib/time.ts';
-import { type AreaShape, boundsOf, handlesOf, outlineOf, type Place, withHandleAt, withPress } from './area-shape.ts';
+import {
+  type AreaShape,
+  boundsOf,
+  type Handle,
+  handlesOf,
+  type OtherShape,
+  outlineOf,
+  withHandleAt,
+  withPress,
+} from './area-shape.ts';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import type { FeatureCollection, LineString, Polygon } from './geojson.ts';
@@ -17,18 +26,33 @@ const EARTH_M = 40_075_017;
 const LINE_PX = 2.5;
 
 export type AreaMapKit = Pick<BaseMapKit, 'container' | 'sources' | 'name' | 'center' | 'unit'> & {
-  onShape: (shape: AreaShape) => void;
+  /** `step` is the same for everything that one drag, press or key changes. */
+  onShape: (shape: AreaShape, step: number) => void;
+  /** 14 by default. */
+  zoom?: number | undefined;
+  /** Handles that are called something take the focus and are moved by arrow keys; without it the map is for the pointer alone. */
+  nameOf?: ((what: Handle['what'], index: number) => string) | undefined;
 };
 
-type Drawn = FeatureCollection<Polygon | LineString, object>;
+type Drawn = FeatureCollection<Polygon | LineString, { colour: string }>;
 
-const collection = (shapes: readonly AreaShape[]): Drawn => ({
+const collection = (shapes: readonly OtherShape[]): Drawn => ({
   type: 'FeatureCollection',
   features: shapes.flatMap((shape) => {
     const geometry = outlineOf(shape);
-    return geometry === undefined ? [] : [{ type: 'Feature', properties: {}, geometry }];
+    return geometry === undefined ? [] : [{ type: 'Feature', properties: { colour: shape.colour ?? '' }, geometry }];
   }),
 });
+
+/** Pixels of an arrow key, and of one with Shift. */
+const KEY_PX = 10;
+const FINE_PX = 1;
+const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** So many metres as wide as they are on the ground, at every zoom. */
 const widthOf = (metres: number, lat: number): ExpressionSpecification => {
@@ -49,7 +73,9 @@ export class AreaMap {
   readonly #stopAnswers: Stop | undefined;
   #ready = false;
   #shape: AreaShape | undefined;
-  #others: readonly AreaShape[] = [];
+  #others: readonly OtherShape[] = [];
+  #colour = '';
+  #step = 0;
   #handles: MapMarker[] = [];
   /** The handle that is under the finger stays there. */
   #dragged: number | undefined;
@@ -58,7 +84,7 @@ export class AreaMap {
   constructor(kit: AreaMapKit) {
     this.#kit = kit;
     this.#base = new BaseMap(
-      { ...kit, zoom: USUAL_ZOOM, interactive: true },
+      { ...kit, zoom: kit.zoom ?? USUAL_ZOOM, interactive: true },
       ({ map, palette }) => this.#begin(map, palette),
       (palette) => this.#paint(palette),
     );
@@ -70,7 +96,7 @@ export class AreaMap {
   }
 
   /** The area as it is now, and others that are there. The first one is brought into sight. */
-  show(shape: AreaShape, others: readonly AreaShape[]): void {
+  show(shape: AreaShape, others: readonly OtherShape[]): void {
     const isOther = this.#shape?.kind !== shape.kind;
     this.#others = others;
     // What is dragged comes back from the fields in an order of theirs.
@@ -95,6 +121,12 @@ export class AreaMap {
     );
   }
 
+  /** Of the area; '' is the usual one. */
+  setColour(colour: string): void {
+    this.#colour = colour;
+    if (this.#ready) this.#paint(this.#base.palette);
+  }
+
   setUnit(unit: 'metric' | 'imperial'): void {
     this.#base.setUnit(unit);
   }
@@ -115,21 +147,30 @@ export class AreaMap {
     map.addLayer({ id: 'area-casing', type: 'line', source: 'area', layout: round });
     map.addLayer({ id: 'area-line', type: 'line', source: 'area', layout: round });
     this.#paint(palette);
-    map.on('click', ({ lngLat }) => this.#change((shape) => withPress(shape, lngLat)));
+    map.on('click', ({ lngLat }) => {
+      this.#step += 1;
+      this.#change((shape) => withPress(shape, lngLat));
+    });
     this.#ready = true;
     this.#draw();
   }
 
   #paint({ inkSoft, select, marker }: Palette): void {
     const { map } = this.#base;
-    map.setPaintProperty('area-others', 'line-color', inkSoft);
-    map.setPaintProperty('area-face', 'fill-color', select);
+    const own = this.#colour === '' ? select : this.#colour;
+    map.setPaintProperty('area-others', 'line-color', [
+      'case',
+      ['==', ['get', 'colour'], ''],
+      inkSoft,
+      ['to-color', ['get', 'colour']],
+    ]);
+    map.setPaintProperty('area-face', 'fill-color', own);
     map.setPaintProperty('area-face', 'fill-opacity', 0.18);
-    map.setPaintProperty('area-road', 'line-color', select);
+    map.setPaintProperty('area-road', 'line-color', own);
     map.setPaintProperty('area-road', 'line-opacity', 0.25);
     map.setPaintProperty('area-casing', 'line-color', marker);
     map.setPaintProperty('area-casing', 'line-width', LINE_PX * 2);
-    map.setPaintProperty('area-line', 'line-color', select);
+    map.setPaintProperty('area-line', 'line-color', own);
     map.setPaintProperty('area-line', 'line-width', LINE_PX);
   }
 
@@ -138,7 +179,7 @@ export class AreaMap {
     this.#shape = next(this.#shape);
     this.#fitted = true; // it is where the hand is
     this.#draw();
-    this.#kit.onShape(this.#shape);
+    this.#kit.onShape(this.#shape, this.#step);
   }
 
   #draw(): void {
@@ -157,7 +198,7 @@ export class AreaMap {
   }
 
   /** As many as there are places; those that are there already only move. */
-  #drawHandles(places: readonly (Place & { what: string })[]): void {
+  #drawHandles(places: readonly Handle[]): void {
     for (const handle of this.#handles.splice(places.length)) handle.remove();
     for (const [index, place] of places.entries()) {
       const handle = this.#handles[index] ?? this.#handleOf(index, place);
@@ -168,9 +209,12 @@ export class AreaMap {
     }
   }
 
-  #handleOf(index: number, { lat, lng, what }: Place & { what: string }): MapMarker {
+  #handleOf(index: number, { lat, lng, what }: Handle): MapMarker {
     const handle = new MapMarker({ element: handleElement(what), draggable: true });
-    handle.on('dragstart', () => (this.#dragged = index));
+    handle.on('dragstart', () => {
+      this.#dragged = index;
+      this.#step += 1;
+    });
     handle.on('dragend', () => {
       this.#dragged = undefined;
       this.#draw();
@@ -178,7 +222,29 @@ export class AreaMap {
     handle.on('drag', () => this.#change((shape) => withHandleAt(shape, index, handle.getLngLat())));
     handle.getElement().addEventListener('click', (event) => event.stopPropagation()); // no press on the map below
     handle.setLngLat([lng, lat]).addTo(this.#base.map);
+    const name = this.#kit.nameOf?.(what, index);
+    if (name !== undefined) this.#takeKeys(handle, index, name);
     this.#handles.push(handle);
     return handle;
+  }
+
+  #takeKeys(handle: MapMarker, index: number, name: string): void {
+    const element = handle.getElement();
+    element.ariaHidden = null;
+    element.tabIndex = 0;
+    element.role = 'button';
+    element.ariaLabel = name;
+    element.addEventListener('keydown', (event) => {
+      const arrow = arrows[event.key];
+      if (arrow === undefined) return;
+      event.preventDefault();
+      event.stopPropagation(); // the map would move
+      const by = event.shiftKey ? FINE_PX : KEY_PX;
+      const { x, y } = this.#base.map.project(handle.getLngLat());
+      this.#step += 1;
+      this.#change((shape) =>
+        withHandleAt(shape, index, this.#base.map.unproject([x + arrow[0] * by, y + arrow[1] * by])),
+      );
+    });
   }
 }

@@ -10,6 +10,8 @@ export type AreaShape =
   | { readonly kind: 'rectangle'; readonly corners: readonly Place[] }
   | { readonly kind: 'polygon'; readonly points: readonly Place[] }
   | { readonly kind: 'route'; readonly points: readonly Place[]; readonly widthM: number };
+/** One beside the shape that is drawn, in a colour of its own where it has one. */
+export type OtherShape = AreaShape & { readonly colour?: string };
 /** `what`: the middle of a circle, its edge, a corner or a point. */
 export type Handle = Place & { readonly what: 'middle' | 'edge' | 'point' };
 

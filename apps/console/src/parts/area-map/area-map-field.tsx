@@ -1,7 +1,7 @@
 // An area drawn on a small map, with what a press does there in words. For precision and for the keyboard its numbers stand in fields beside it.
 import { mapSetting } from '@outrider/contract';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { type AreaShape, handlesOf, withoutLast } from '../../map/area-shape.ts';
@@ -19,23 +19,32 @@ const hintOf = (kind: AreaShape['kind']): string =>
     route: t('Press point after point along the way, and drag any of them.'),
   })[kind];
 
-const Ground = (props: AreaMapProps): ReactElement => {
-  const { shape, onShape } = props;
+type FieldProps = Omit<AreaMapProps, 'sources'> & {
+  /** Takes the room that there is. */
+  fill?: boolean;
+  /** In the place of 'Take the last one back'. */
+  tools?: ReactNode;
+};
+
+const Ground = (props: FieldProps & AreaMapProps): ReactElement => {
+  const { shape, onShape, tools, fill = false } = props;
   const { frame, map } = useAreaMap(props, t('Map of the area'));
   return (
     <>
-      <div ref={frame} className={styles.map} />
+      <div ref={frame} className={`${styles.map} ${fill ? styles.fill : ''}`} />
       <div className={styles.foot}>
         <span className="soft">{hintOf(shape.kind)}</span>
         <span className={styles.buttons}>
-          <Button
-            look="bare"
-            icon="undo"
-            disabled={handlesOf(shape).length === 0}
-            onClick={() => onShape(withoutLast(shape))}
-          >
-            {t('Take the last one back')}
-          </Button>
+          {tools ?? (
+            <Button
+              look="bare"
+              icon="undo"
+              disabled={handlesOf(shape).length === 0}
+              onClick={() => onShape(withoutLast(shape), 0)}
+            >
+              {t('Take the last one back')}
+            </Button>
+          )}
           <Button look="bare" icon="fullscreen" onClick={() => map?.fit()}>
             {t('Show all of it')}
           </Button>
@@ -45,11 +54,11 @@ const Ground = (props: AreaMapProps): ReactElement => {
   );
 };
 
-export const AreaMapField = (props: Omit<AreaMapProps, 'sources'>): ReactElement => {
+export const AreaMapField = (props: FieldProps): ReactElement => {
   const sources = useCall(mapSetting.load, {}).data;
   const [support] = useState(webglSupport);
   return (
-    <section className={styles.field} aria-label={t('Map')}>
+    <section className={`${styles.field} ${props.fill === true ? styles.whole : ''}`} aria-label={t('Map')}>
       {support !== 'yes' && <EmptyState icon="map" title={t('This browser cannot draw a map')} />}
       {support === 'yes' &&
         (sources === undefined ? <div className={styles.map} /> : <Ground {...props} sources={sources} />)}

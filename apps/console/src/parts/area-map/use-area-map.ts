@@ -4,27 +4,36 @@ import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import type { AreaMap } from '../../map/area-map.ts';
-import type { AreaShape, Place } from '../../map/area-shape.ts';
+import type { AreaShape, Handle, OtherShape, Place } from '../../map/area-shape.ts';
 
 export type AreaMapProps = {
   sources: MapSources;
   shape: AreaShape;
   /** Shown beside it. */
-  others: readonly AreaShape[];
+  others: readonly OtherShape[];
   /** Where to begin while there is neither. */
   at: Place | undefined;
-  onShape: (shape: AreaShape) => void;
+  /** `step` is the same for everything that one drag, press or key changes. */
+  onShape: (shape: AreaShape, step: number) => void;
+  /** How near it begins. */
+  zoom?: number;
+  /** Of the area itself, '' for the usual one. */
+  colour?: string;
+  /** What a handle is called: then keys move it. The same function always. */
+  nameOf?: (what: Handle['what'], index: number) => string;
+  /** With another value the area is brought into sight again. */
+  sightOf?: string;
 };
 
 /** `name` is what the map is called for screen readers. Gives the frame to draw, and the map as soon as it is there. */
 export const useAreaMap = (
-  { sources, shape, others, at, onShape }: AreaMapProps,
+  { sources, shape, others, at, onShape, zoom, colour = '', nameOf, sightOf }: AreaMapProps,
   name: string,
 ): { frame: RefObject<HTMLDivElement | null>; map: AreaMap | undefined } => {
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<AreaMap>();
   const unit = useLengthUnit() === 'mile' ? 'imperial' : 'metric';
-  const start = useRef({ at, unit, name } as const);
+  const start = useRef({ at, unit, name, zoom, nameOf } as const);
   const tell = useRef(onShape);
   useEffect(() => {
     tell.current = onShape;
@@ -38,7 +47,7 @@ export const useAreaMap = (
       const { AreaMap: Made } = await import('../../map/area-map.ts');
       if (closed) return;
       const { at: center = sources.center, ...rest } = start.current;
-      made = new Made({ container, sources, center, ...rest, onShape: (next) => tell.current(next) });
+      made = new Made({ container, sources, center, ...rest, onShape: (...drawn) => tell.current(...drawn) });
       setMap(made);
     };
     make().catch(() => {}); // no code or no WebGL: the frame stays empty, and the numbers are there
@@ -49,6 +58,10 @@ export const useAreaMap = (
     };
   }, [sources]);
   useEffect(() => map?.setUnit(unit), [map, unit]);
+  useEffect(() => map?.setColour(colour), [map, colour]);
   useEffect(() => map?.show(shape, others), [map, shape, others]);
+  useEffect(() => {
+    if (sightOf !== undefined) map?.fit();
+  }, [map, sightOf]);
   return { frame, map };
 };

@@ -47,8 +47,10 @@ const GroupChoice = ({ picker }: { picker: Picker }): ReactElement | null => {
   );
 };
 
-const Finder = ({ picker, focused }: { picker: Picker; focused: boolean }): ReactElement => (
-  <div className={styles.finder}>
+type FinderProps = { picker: Picker; focused: boolean; beside: boolean };
+
+const Finder = ({ picker, focused, beside }: FinderProps): ReactElement => (
+  <div className={`${styles.finder} ${beside ? styles.narrow : ''}`}>
     <SearchField label={t('Find devices')} word={picker.word} onWord={picker.setWord} focused={focused} />
     <select
       className="form-select"
@@ -102,12 +104,19 @@ const List = ({ picker }: { picker: Picker }): ReactElement => {
   );
 };
 
-/** `focused`: the search has the focus when it comes up. */
-export const DeviceChecklist = ({ picker, focused = false }: { picker: Picker; focused?: boolean }): ReactElement => (
+type DeviceChecklistProps = {
+  picker: Picker;
+  /** The search has the focus when it comes up. */
+  focused?: boolean;
+  /** It stands in a column beside something else, and takes its height. */
+  beside?: boolean;
+};
+
+export const DeviceChecklist = ({ picker, focused = false, beside = false }: DeviceChecklistProps): ReactElement => (
   <>
-    <Finder picker={picker} focused={focused} />
+    <Finder picker={picker} focused={focused} beside={beside} />
     <Tools picker={picker} />
-    <div className={styles.frame}>
+    <div className={`${styles.frame} ${beside ? styles.tall : ''}`}>
       <List picker={picker} />
     </div>
   </>

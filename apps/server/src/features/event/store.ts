@@ -18,8 +18,8 @@ export type StoredEvent = {
   alarmSign: string | null;
   /** How many files the device keeps for the alarm. */
   attachments: number;
-  /** The fence or the planned route that it is about. */
-  fence?: string | null | undefined;
+  /** The fence or the planned route that it is about, as it is called now; left out for others. */
+  fence?: string | undefined;
 };
 export type NumberedEvent = StoredEvent & { serialno: number };
 

@@ -1,0 +1,139 @@
+// The draft of a fence or a planned route: read when its slot is chosen, changed with a history of moves, and asked about before it is lost.
+import { useEffect, useRef, useState } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
+
+type Kept<Draft> = {
+  index: number | undefined;
+  /** Of reading: how often it was tried. */
+  round: number;
+  draft: Draft;
+  start: Draft;
+  past: readonly Draft[];
+  failed: boolean;
+};
+
+/** So many moves can be undone. */
+const MOST_MOVES = 50;
+
+type Options<Draft> = {
+  blank: Draft;
+  /** Gives nothing for a free slot. Rejects where it cannot be read. */
+  read: (index: number) => Promise<Draft | undefined>;
+  /** Whether the list is there that `read` looks into. */
+  ready: boolean;
+};
+
+const useSlot = (): readonly [number | undefined, (index: number) => void] => {
+  const [query, setQuery] = useAddressQuery();
+  const asked = Number(query.get('index') ?? Number.NaN);
+  const open = (next: number): void =>
+    setQuery((old) => {
+      const changed = new URLSearchParams(old);
+      changed.set('index', String(next));
+      return changed;
+    });
+  return [Number.isInteger(asked) && asked > 0 ? asked : undefined, open];
+};
+
+/** What is read of the slot that is open. What was drawn before one was chosen goes into the free one. */
+const useKept = <Draft extends object>(index: number | undefined, { blank, read, ready }: Options<Draft>) => {
+  const [kept, setKept] = useState<Kept<Draft>>({
+    index: undefined,
+    round: 0,
+    draft: blank,
+    start: blank,
+    past: [],
+    failed: false,
+  });
+  const [round, setRound] = useState(0);
+  const source = useRef({ blank, read });
+  useEffect(() => {
+    source.current = { blank, read };
+  });
+  useEffect(() => {
+    if (index === undefined || !ready) return undefined;
+    let over = false;
+    const take = (draft: Draft | undefined): void =>
+      setKept((now) => {
+        const found = draft ?? source.current.blank;
+        if (draft === undefined && now.index === undefined) return { ...now, index, round, failed: false };
+        return { index, round, draft: found, start: found, past: [], failed: false };
+      });
+    source.current.read(index).then(
+      (draft) => over || take(draft),
+      () => over || setKept((now) => ({ ...now, index, round, failed: true })),
+    );
+    return () => {
+      over = true;
+    };
+  }, [index, ready, round]);
+  const isThere = index === undefined || (kept.index === index && kept.round === round);
+  const phase = isThere ? (kept.failed ? 'failed' : 'ready') : 'reading';
+  return { kept, setKept, phase, readAgain: (): void => setRound((old) => old + 1) } as const;
+};
+
+/** What changes the draft; moves can be undone. */
+const useEdits = <Draft extends object>(setKept: (next: (now: Kept<Draft>) => Kept<Draft>) => void, blank: Draft) => {
+  const lastStep = useRef<number>(undefined);
+  return {
+    /** A move that can be undone; those of one step are one. */
+    move: (patch: Partial<Draft>, step?: number): void => {
+      const same = step !== undefined && step !== 0 && lastStep.current === step;
+      lastStep.current = step;
+      setKept((now) => ({
+        ...now,
+        draft: { ...now.draft, ...patch },
+        past: same ? now.past : [...now.past, now.draft].slice(-MOST_MOVES),
+      }));
+    },
+    change: (patch: Partial<Draft>): void => setKept((now) => ({ ...now, draft: { ...now.draft, ...patch } })),
+    /** Gives these fields back what they were before the last move. */
+    undo: (fields: readonly (keyof Draft)[]): void => {
+      lastStep.current = undefined;
+      setKept((now) => {
+        const before = now.past.at(-1);
+        if (before === undefined) return now;
+        const back: Partial<Draft> = {};
+        for (const field of fields) back[field] = before[field];
+        return { ...now, draft: { ...now.draft, ...back }, past: now.past.slice(0, -1) };
+      });
+    },
+    /** What stands in the fields is what the server has. */
+    saved: (): void => setKept((now) => ({ ...now, start: now.draft, past: [] })),
+    empty: (): void => setKept((now) => ({ ...now, draft: blank, start: blank, past: [] })),
+  };
+};
+
+export type ZoneDraft<Draft extends object> = ReturnType<typeof useZoneDraft<Draft>>;
+
+/** Which slot is open stands in the address (?index). */
+export const useZoneDraft = <Draft extends object>(options: Options<Draft>) => {
+  const [asked, open] = useSlot();
+  const { kept, setKept, phase, readAgain } = useKept(asked, options);
+  const edits = useEdits(setKept, options.blank);
+  const [leavingTo, setLeavingTo] = useState<number>();
+  const { draft, start, past } = kept;
+  const dirty = JSON.stringify(draft) !== JSON.stringify(start);
+  return {
+    ...edits,
+    /** The slot that was read; `asked` is the one that is open. */
+    index: phase === 'ready' ? asked : undefined,
+    asked,
+    draft,
+    dirty,
+    phase,
+    canUndo: past.length > 0,
+    readAgain,
+    /** Asks where something would be lost. */
+    choose: (next: number, isFree: boolean): void => {
+      if (dirty && !(kept.index === undefined && isFree) && next !== asked) setLeavingTo(next);
+      else open(next);
+    },
+    leavingTo,
+    stay: () => setLeavingTo(undefined),
+    leave: (): void => {
+      if (leavingTo !== undefined) open(leavingTo);
+      setLeavingTo(undefined);
+    },
+  };
+};
