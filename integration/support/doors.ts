@@ -99,6 +99,10 @@ export const knock = async (
   const { http, stream } = server.ports;
   if (name === 'pic.cgi' || name === 'facephoto.cgi')
     return fetched(stream, `/${name}?${withAccount({ type: 'face', id: 'f'.repeat(32), t: 'x' }, account)}`);
+  if (name === 'pic.cgi snap') {
+    const query = { type: 'snap', t: '0', deviceid, ch: '1' };
+    return fetched(stream, `/pic.cgi?${withAccount(query, account)}`);
+  }
   if (name === 'fw.cgi') return fetched(stream, `/fw.cgi?${withAccount({ id: 'f'.repeat(32) }, account)}`);
   if (name.endsWith('.cgi') || name.startsWith('ws.cgi')) return openSocket(server, name, account, deviceid);
   if (name.startsWith('web.cgi ')) {

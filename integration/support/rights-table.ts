@@ -102,6 +102,11 @@ const callRows: readonly Row[] = [
   ['POST /gkevent/eventfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/askfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/fileticket', flag('F_event'), 'A-RIGHTS-004'],
+  ['POST /gkevent/eventquery', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['PUT /gkevent/eventset', flag('F_event'), 'A-RIGHTS-004; readings: memo editing needs F_event'],
+  ['POST /gkevent/eventset', flag('F_event'), 'A-RIGHTS-004; readings: memo editing needs F_event'],
+  ['POST /gkevent/download', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['GET /gkevent/footageinfo', flag('F_event'), 'A-RIGHTS-004'],
   ['GET /gkevent/eventdefine', 'sign-in', 'E-HTTP-008: names and colours; only changes are level 0'],
   ['GET /gkevent/eventdefinedevice', 'sign-in', 'E-HTTP-012', lists],
   ['POST /gkdevice/recordings', flag('P_lopb'), 'F-RIGHTS-013', deviceid],
@@ -264,8 +269,10 @@ const socketRows: readonly Row[] = [
 
 const pageRows: readonly Row[] = [
   ['pic.cgi', LEVEL_0, 'E-HTTP-062: photos of people'],
+  ['pic.cgi snap', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['facephoto.cgi', 'nothing', 'R47: the address is the right, once'],
   ['GET /gkevent/file/:id', flag('F_event'), 'A-RIGHTS-004'],
+  ['GET /gkevent/footage/:name', flag('F_event'), 'A-RIGHTS-004'],
   ['GET /gkevent/fileticket/:ticket', 'nothing', 'the ticket is the right, and works once'],
   ['GET /tmp/:name', 'sign-in', 'E-HTTP-027: only who made it'],
   ['GET /health', 'nothing', 'readings: health'],

@@ -118,7 +118,7 @@ const httpOptions = ({ config, tileOrigins, frameOrigins }: WebKit): HttpKit['op
 /** Everything that can be asked for of a web that listens: 'GET /health', 'web.cgi lobkask', 'ws.cgi lopb', 'event.cgi', 'Q01'. */
 export const doorsOf = ({ http }: Web, { commands, cgi, files, streams }: WebContent): string[] => [
   ...http.routes,
-  ...files.map(({ path }) => path.slice(1)),
+  ...files.map(({ path, type }) => `${path.slice(1)}${type === undefined ? '' : ` ${type}`}`),
   'event.cgi',
   ...commands.map(({ command }) => command.code),
   ...cgi.map(({ type }) => `web.cgi ${type}`),

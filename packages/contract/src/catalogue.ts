@@ -77,6 +77,13 @@ import { postDrivers } from './device/driver.ts';
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
+import {
+  getFootageInfo,
+  postEventDownload,
+  postEventQuery,
+  postEventSet,
+  putEventSet,
+} from './event/event-list.ts';
 import { getNominatimStatus, placesSetting, postNominatimReverse, postNominatimSearch } from './track/geocode.ts';
 import {
   deleteGroupLink,
@@ -226,6 +233,11 @@ export const calls = [
   postFileTicket,
   postEventFiles,
   postAskFiles,
+  postEventQuery,
+  putEventSet,
+  postEventSet,
+  postEventDownload,
+  getFootageInfo,
   getEventDefine,
   getEventDefineDevice,
   postRecordings,

@@ -44,6 +44,7 @@ export * from './event/event-codes.ts';
 export * from './event/event-severity.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-files.ts';
+export * from './event/event-list.ts';
 export * from './event/event-origins.ts';
 export * from './event/event.ts';
 export * from './event/corridor.ts';

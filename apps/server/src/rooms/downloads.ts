@@ -1,9 +1,10 @@
 // Opens the rooms that hand out footage as files: custom events, which have it fetched from devices, and downloads.
-import { customEventFeature } from '../features/custom-event/index.ts';
+import { type CustomEventFeature, customEventFeature } from '../features/custom-event/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
+import type { EventFeature } from '../features/event/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
@@ -16,13 +17,14 @@ type Around = {
   positions: PositionFeature;
   dataUse: DataUse;
   access: Access;
+  events: EventFeature;
 };
 
 export const openDownloads = async (
   { room, config, house }: RoomKit,
-  { devices, gateway, positions, dataUse, access }: Around,
+  { devices, gateway, positions, dataUse, access, events }: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
-): Promise<void> => {
+): Promise<CustomEventFeature> => {
   const customEvents = house.open(
     await customEventFeature({
       ...room('custom-event'),
@@ -32,6 +34,7 @@ export const openDownloads = async (
       keepDays: config.customEventDays,
       allowance: dataUse,
       devices,
+      listed: events.custom,
     }),
   );
   house.open(
@@ -48,4 +51,5 @@ export const openDownloads = async (
       customEvent: (...asked) => customEvents.find(...asked),
     }),
   );
+  return customEvents;
 };

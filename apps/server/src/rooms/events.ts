@@ -1,5 +1,6 @@
 // Opens what alarms become: events, the files devices send of them, and all kept files for people. Part of app.ts.
 import { type AlarmFiles, alarmFilesFeature } from '../features/alarm-files/index.ts';
+import type { CustomEventFeature } from '../features/custom-event/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
 import { fenceFeature } from '../features/fence/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
@@ -10,6 +11,15 @@ import type { RoomKit } from './kit.ts';
 
 type Around = DeviceSide &
   Pick<EventKit, 'guard' | 'authenticate'> & { access: Access; http: Pick<HttpServer, 'app' | 'authenticate'> };
+/** Of a group that the caller reaches. */
+const membersFor =
+  ({ users, groups }: RoomKit['accounts']): EventKit['membersOf'] =>
+  ({ userId, level }, id) => {
+    if (!groups.list().some((group) => group.id === id)) return undefined;
+    if (level !== 0 && !groups.reach(users.byId(userId)?.groupIds ?? []).has(id)) return undefined;
+    return (deviceKey) => groups.covers([id], deviceKey);
+  };
+
 type Events = { events: EventFeature; alarmFiles: AlarmFiles };
 
 export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> => {
@@ -18,8 +28,20 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const journal = positions.alarms;
   const fences = await fenceFeature({ ...room('fence'), positions, devices });
   const madeElsewhere: EventKit['madeElsewhere'] = (report) => fences.madeHere(report);
+  const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
+  const membersOf = membersFor(kit.accounts);
   const events = house.open(
-    await eventFeature({ ...room('event'), access, guard, authenticate, devices, journal, madeElsewhere }),
+    await eventFeature({
+      ...room('event'),
+      access,
+      guard,
+      authenticate,
+      devices,
+      journal,
+      madeElsewhere,
+      isOnline,
+      membersOf,
+    }),
   );
   house.open(await fences.open(events.writing));
   dataUse.tellBy((deviceKey, text) => events.notify(deviceKey, text));
@@ -56,4 +78,26 @@ const openFiles = async (
   const filesOf: typeof serving.filesOf = (...asked) => serving.filesOf(...asked);
   house.open({ calls: alarmFiles.callsWith({ access, idOf, filesOf }) });
   serving.addRoutes(http.app, (request) => http.authenticate(request));
+  events.addRoutes(http.app, (request) => http.authenticate(request));
+};
+
+type Late = { files: DeviceSide['files']; alarmFiles: AlarmFiles; customEvents: CustomEventFeature };
+
+/** What the list of events asks of rooms that stand on the events themselves. */
+export const listFilesOfEvents = (events: EventFeature, { files, alarmFiles, customEvents }: Late): void => {
+  const filesOf = (serials: readonly number[]) => files.list({ eventSerials: serials, limit: 50 * serials.length });
+  events.useSources({
+    filesOf,
+    requestsOf: (serials) => alarmFiles.progress(serials),
+    files: { of: filesOf, pathOf: async ({ id }) => pathOf(files, id) },
+    refetch: {
+      files: (serialno) => alarmFiles.fetchAgain(serialno),
+      task: (caller, id) => customEvents.again(caller, id),
+    },
+  });
+};
+
+const pathOf = async (files: DeviceSide['files'], id: number): Promise<string | undefined> => {
+  const file = await files.byId(id);
+  return file && files.find(file);
 };

@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { EventFeature } from '../event/index.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import { alarmFileCalls, type AlarmFileCallsKit } from './calls.ts';
+import type { RequestProgress } from './request-state.ts';
 import { AlarmFileRequests } from './requests.ts';
 import { createAlarmFileStore } from './store.ts';
 
@@ -29,6 +30,10 @@ export type AlarmFiles = {
   uploads: AlarmUploads;
   /** The calls of people, once there is something to show files by. */
   callsWith(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
+  /** How far the requests of these events are. */
+  progress(eventSerials: readonly number[]): Promise<RequestProgress[]>;
+  /** Asks the device for all files of an event once more. Rejects with AppError `conflict` where there never were any. */
+  fetchAgain(eventSerial: number): Promise<void>;
   /** Devices that were dropped are asked for nothing any more. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -64,6 +69,8 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
   return {
     uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
     callsWith: (around) => alarmFileCalls({ ...around, requests }),
+    progress: (eventSerials) => requests.progress(eventSerials),
+    fetchAgain: (eventSerial) => requests.fetchAgain(eventSerial),
     forgetDevices: (deviceKeys) => requests.forgetDevices(deviceKeys),
     metrics: () => requests.metrics(),
     close: async () => {

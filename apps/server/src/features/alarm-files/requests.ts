@@ -202,6 +202,28 @@ export class AlarmFileRequests {
     await this.work.idle();
   }
 
+  /**
+   * All files of an event are asked for once more, also those that are kept. A device that is away counts as asked: it is asked when it is
+   * back. Rejects with AppError `conflict`.
+   */
+  async fetchAgain(eventSerial: number): Promise<void> {
+    const { store, clock, enabled, links } = this.kit;
+    if (!enabled) throw new AppError('conflict', 'This server does not ask devices for the files of alarms.');
+    const [request] = await store.ofEvents([eventSerial]);
+    if (request === undefined) throw new AppError('conflict', 'The device keeps no files of this event.');
+    const { deviceKey, tries } = request;
+    if (this.sessions.get(deviceKey)?.request.eventSerial === eventSerial)
+      throw new AppError('conflict', 'The device is sending these files already.');
+    const isAway = links.get(deviceKey) === undefined;
+    const trouble: Trouble = isAway ? { reason: 'offline', message: 'The device is offline' } : NO_TROUBLE;
+    await store.fetchAgain(eventSerial, { tries: tries + (isAway ? 1 : 0), nextTryMs: clock.now() }, trouble);
+    this.run(async () => {
+      await this.schedule(deviceKey);
+      this.tell(request);
+    });
+    await this.work.idle();
+  }
+
   /** For the gateway: what a number stands for that a device brings. */
   async find(alarmNumber: string): Promise<AlarmUpload | undefined> {
     const request = await this.kit.store.byNumber(alarmNumber);

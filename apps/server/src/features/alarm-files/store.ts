@@ -170,6 +170,24 @@ const changesOf = (db: Db) => ({
   },
 });
 
+const againOf = (db: Db) => ({
+  /** All files of the alarm are wanted once more, whatever became of them. False: there is no such request. */
+  fetchAgain: (
+    eventSerial: number,
+    { tries, nextTryMs }: Pick<Tries, 'tries' | 'nextTryMs'>,
+    { reason, message }: Trouble,
+  ) =>
+    db.transaction().execute(async (transaction) => {
+      const result = await transaction
+        .updateTable('alarmFileRequests')
+        .set({ state: 'open', tries, failures: 0, nextTryMs, createdMs: nextTryMs, reason, message })
+        .where('eventSerial', '=', eventSerial)
+        .executeTakeFirst();
+      await transaction.updateTable('alarmFiles').set({ kept: false }).where('eventSerial', '=', eventSerial).execute();
+      return result.numUpdatedRows > 0n;
+    }),
+});
+
 const filesOf = (db: Db) => ({
   /** What a device lists, beside what it listed before. A file that is kept stays so while its length is the same. */
   list: async (eventSerial: number, files: readonly { name: string; bytes: number }[]): Promise<void> => {
@@ -205,5 +223,5 @@ const filesOf = (db: Db) => ({
 
 export const createAlarmFileStore = (database: Database) => {
   const db = tablesOf(database);
-  return { ...requestsOf(db), ...changesOf(db), ...filesOf(db) };
+  return { ...requestsOf(db), ...changesOf(db), ...againOf(db), ...filesOf(db) };
 };

@@ -17,6 +17,7 @@ import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { followDeletions, release } from './deletions.ts';
+import { type ListedTasks, listingStore } from './listing.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
 import { type CustomEventStore, type Standing, type StoredRequest, createCustomEventStore } from './store.ts';
 
@@ -32,12 +33,16 @@ export type CustomEventKit = {
   keepDays: number;
   devices: Devices;
   allowance: VideoAllowance;
+  /** Where tasks are listed as events. */
+  listed: ListedTasks;
 };
 
 export type CustomEventFeature = {
   calls: CallHandler[];
   /** A task whose device the caller may see. Throws AppError `not_found`, the same for one of others. */
   find(caller: Caller, id: number): Promise<StoredRequest>;
+  /** Fetches the footage of a task once more, whatever became of it. Rejects with AppError `conflict` while it is being fetched. */
+  again(caller: Caller, id: number): Promise<void>;
   /** Removes the tasks of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -113,6 +118,30 @@ type ChangingKit = {
   assertMayFetch: (caller: Caller, deviceKey: number) => void;
 };
 
+/** What was fetched before stays, and comes at once. */
+const beginAgain = async (
+  { store, executor }: Pick<ChangingKit, 'store' | 'executor'>,
+  request: StoredRequest,
+): Promise<void> => {
+  const { footage } = executor.standing(request.id) ?? request;
+  await executor.drop(request.id);
+  const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
+  await store.update(request.id, again);
+  executor.add([{ ...request, ...again }]);
+};
+
+const fetchAgain = async (
+  { find, assertMayFetch, ...kit }: Omit<ChangingKit, 'footage'>,
+  caller: Caller,
+  id: number,
+): Promise<void> => {
+  const request = await find(caller, id);
+  if (request.state === 'fetching') throw new AppError('conflict', 'It is being fetched already.');
+  assertMayFetch(caller, request.deviceKey);
+  kit.executor.check(1);
+  await beginAgain(kit, request);
+};
+
 const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }: ChangingKit): CallHandler[] => [
   handle(putCustomEvent, async (caller, { id, action }, { note }) => {
     const request = await find(caller, id);
@@ -121,13 +150,11 @@ const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }:
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
     if (action !== 'cancel') assertMayFetch(caller, request.deviceKey);
-    const { footage, progress } = executor.standing(id) ?? request;
-    await executor.drop(id);
-    if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
+    if (action !== 'cancel') await beginAgain({ store, executor }, request);
     else {
-      const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
-      await store.update(id, again);
-      executor.add([{ ...request, ...again }]);
+      const { footage, progress } = executor.standing(id) ?? request;
+      await executor.drop(id);
+      await store.update(id, { state: 'cancelled', message: '', progress, footage });
     }
     return SUCCESS;
   }),
@@ -146,7 +173,7 @@ const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }:
 
 export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEventFeature> => {
   const { db, bus, clock, log, access, keepDays } = kit;
-  const store = createCustomEventStore(db);
+  const store = listingStore(createCustomEventStore(db), kit.listed);
   const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
   const assertMayFetch: ChangingKit['assertMayFetch'] = (caller, deviceKey) => {
     const refusal = kit.allowance.refusal(caller, deviceKey);
@@ -158,7 +185,9 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       throw new AppError('not_found', 'There is no such custom event.');
     return { ...request, ...executor.standing(id) };
   };
-  executor.add(await store.unfinished(MAX_TASKS));
+  const unfinished = await store.unfinished(MAX_TASKS);
+  for (const task of unfinished) await kit.listed.list(task); // a kill may have come between a task and its event
+  executor.add(unfinished);
   const unfollow = followDeletions({ bus, log, store, executor });
   return {
     calls: [
@@ -190,6 +219,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       ...changingCalls({ store, executor, footage: kit.footage, find, assertMayFetch }),
     ],
     find,
+    again: (...asked) => fetchAgain({ store, executor, find, assertMayFetch }, ...asked),
     forgetDevices: (deviceKeys) => executor.forgetDevices(deviceKeys),
     metrics: () => executor.metrics(),
     close: async () => {

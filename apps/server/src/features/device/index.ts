@@ -53,6 +53,8 @@ export type DeviceFeature = FoundDevices & {
         utcOffsetMinutes: number;
         placeZone: string | null;
         videoLossIntervalS: number;
+        /** The camera that looks at the driver. */
+        dsmChannel: number;
       }
     | undefined;
   /** Devices that have days of their own for events, by these days. */

@@ -12,7 +12,7 @@ export type EventDevice = {
 };
 
 /** `YYYY-MM-DD hh:mm:ss` */
-const localText = (ms: number, utcOffsetMinutes: number): string =>
+export const localText = (ms: number, utcOffsetMinutes: number): string =>
   new Date(ms + utcOffsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
 export const pushOf = (

@@ -18,9 +18,13 @@ import type { EventDevice } from './event-push.ts';
 import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
+import { type EventList, eventList, type ListKit } from './list/index.ts';
+import { createEventListStore } from './list/store.ts';
 import { notify } from './notices.ts';
+import { createStamps, type Stamps } from './stamps.ts';
 import {
   createEventStore,
+  type EventStore,
   type EventTransaction,
   eventsWithin,
   type EventWithFiles,
@@ -39,7 +43,7 @@ export type EventKit = {
   guard: SocketGuard;
   devices: Devices & {
     /** Whose an event is and in which zone its clock runs. */
-    clockOf: (deviceKey: number) => EventDevice | undefined;
+    clockOf: (deviceKey: number) => (EventDevice & { dsmChannel: number }) | undefined;
     visible: (caller: Caller) => { key: number; id: string }[];
     /** The devices that have a link now. */
     linked: () => { deviceKey: number; address: string }[];
@@ -50,6 +54,8 @@ export type EventKit = {
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Origins of what a report says that another room makes events of by itself. */
   madeElsewhere: (report: AlarmReport) => Promise<ReadonlySet<string>>;
+  isOnline: (deviceKey: number) => boolean;
+  membersOf: ListKit['membersOf'];
 };
 
 /** For a room that makes events by itself: stored in a transaction of its own, told after that is committed. */
@@ -58,7 +64,9 @@ export type EventWriting = {
   announce(news: News): void;
 };
 
-export type EventFeature = {
+export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRoutes'> & {
+  /** Footage that somebody asked for by hand is listed by it. */
+  custom: EventList['custom'];
   /** Serves /event.cgi. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
   /**
@@ -82,9 +90,22 @@ export type EventFeature = {
   close(): Promise<void>;
 };
 
+/** What a camera without a channel of its own looks at, of an alarm of the driver. */
+const isOfDriver = (code: number): boolean => code >= 740 && code < 770;
+
+const openList = async (kit: EventKit): Promise<{ store: EventStore; list: EventList; stamps: Stamps }> => {
+  const newestMs = await createEventListStore(kit.db, () => 0).newestChangeMs();
+  const stamps = createStamps(kit.clock, newestMs);
+  const store = createEventStore(kit.db, stamps.now);
+  const cameraOf = (deviceKey: number, code: number): number =>
+    isOfDriver(code) ? (kit.devices.clockOf(deviceKey)?.dsmChannel ?? 1) : 1;
+  const list = eventList({ ...kit, events: store, store: createEventListStore(kit.db, stamps.now), stamps, cameraOf });
+  return { store, list, stamps };
+};
+
 export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
-  const store = createEventStore(kit.db);
+  const { store, list, stamps } = await openList(kit);
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
   const tell: EventSocket['tell'] = (key, push) => socket.tell(key, push);
   const maker = new EventMaker({ ...kit, store, device, tell });
@@ -114,8 +135,12 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       await store.removeDevices(deviceKeys);
       await forgetProfilesOf(kit.db, deviceKeys);
     },
-    writing: { within: eventsWithin, announce: (news) => maker.announce(news) },
-    calls: [...eventCalls({ ...kit, store }), ...eventDefinitionCalls(kit)],
+    writing: { within: (db) => eventsWithin(db, stamps.now), announce: (news) => maker.announce(news) },
+    calls: [...eventCalls({ ...kit, store }), ...list.calls, ...eventDefinitionCalls(kit)],
+    fileDoors: list.fileDoors,
+    custom: list.custom,
+    useSources: (sources) => list.useSources(sources),
+    addRoutes: (...where) => list.addRoutes(...where),
     metrics: () => ({
       events_stored_total: maker.stored + links.stored,
       event_links_dropped_total: links.dropped,
@@ -126,7 +151,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     close: async () => {
       for (const end of unsubscribe) end();
       hints.close();
-      await Promise.all([maker.close(), links.close()]);
+      await Promise.all([maker.close(), links.close(), list.close()]);
       socket.close();
     },
   };

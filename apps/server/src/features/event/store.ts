@@ -22,6 +22,8 @@ export type StoredEvent = {
   fence?: string | undefined;
 };
 export type NumberedEvent = StoredEvent & { serialno: number };
+/** What of a custom event only it has: how long its footage is, in seconds. */
+type Spans = { preOffset?: number; postOffset?: number };
 
 export type PlacedEvent = Pick<StoredEvent, 'code' | 'note' | 'deviceMs' | 'speedKmh'> & {
   serialno: number;
@@ -50,7 +52,7 @@ export interface EventTransaction {
   alarms(deviceKeys: readonly number[]): Promise<Map<number, DeviceAlarms>>;
   saveAlarms(states: ReadonlyMap<number, DeviceAlarms>): Promise<void>;
   /** Gives the serial number: rising, never used twice. `fresh` false: the event was there before. */
-  add(event: StoredEvent): Promise<{ serialno: number; fresh: boolean }>;
+  add(event: StoredEvent & Spans): Promise<{ serialno: number; fresh: boolean }>;
   /** There is an event of this code of the device behind `afterMs` and before `beforeMs`, by its own time. */
   isBetween(deviceKey: number, code: number, afterMs: number, beforeMs: number): Promise<boolean>;
   /** Gives the event that is over now; undefined where it was over before: what ended stays as it is. */
@@ -110,7 +112,7 @@ const alarms = {
 };
 const columns = { online: flag, alarms };
 type Tables = {
-  events: Row<KeptEvent, object, 'serialno'>;
+  events: Row<KeptEvent & Required<Spans> & { updatedMs: number }, object, 'serialno' | keyof Spans>;
   eventCursor: Row<Cursor & { name: string }>;
   eventStates: Row<{ deviceKey: number; alarms: DeviceAlarms }, typeof columns>;
   eventLinks: Row<DeviceLinkState & { deviceKey: number }, typeof columns>;
@@ -118,11 +120,33 @@ type Tables = {
 const tablesOf = (database: Database) => tables<Tables>(database, columns);
 type Db = ReturnType<typeof tablesOf>;
 
+/** Those of list/store.ts are not wanted here. */
+const keptColumns = [
+  'serialno',
+  'deviceKey',
+  'code',
+  'note',
+  'deviceMs',
+  'receivedMs',
+  'lat',
+  'lng',
+  'speedKmh',
+  'sourceType',
+  'origin',
+  'alarmSign',
+  'attachments',
+  'recoveredMs',
+] as const;
+
 /** An event that is there already is found, not added again. */
-const addEvent = async (db: Db, event: StoredEvent): Promise<{ serialno: number; fresh: boolean }> => {
+const addEvent = async (
+  db: Db,
+  event: StoredEvent & Spans,
+  updatedMs: number,
+): Promise<{ serialno: number; fresh: boolean }> => {
   const added = await db
     .insertInto('events')
-    .values({ ...event, recoveredMs: null })
+    .values({ ...event, updatedMs, recoveredMs: null })
     .onConflict((conflict) => conflict.columns(['deviceKey', 'deviceMs', 'origin']).doNothing())
     .returning('serialno')
     .executeTakeFirst();
@@ -166,7 +190,7 @@ const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> =>
   },
 });
 
-const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink' | 'isBetween'> => ({
+const alarmTransaction = (db: Db, stamp: () => number): Omit<EventTransaction, 'link' | 'saveLink' | 'isBetween'> => ({
   moveCursor: async (from, to) => {
     const { numUpdatedRows } = await db
       .updateTable('eventCursor')
@@ -191,14 +215,14 @@ const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink' | 
         .execute();
     }
   },
-  add: (event) => addEvent(db, event),
+  add: (event) => addEvent(db, event, stamp()),
   recovered: (serialno, atMs) =>
     db
       .updateTable('events')
       .set({ recoveredMs: atMs })
       .where('serialno', '=', serialno)
       .where('recoveredMs', 'is', null)
-      .returningAll()
+      .returning(keptColumns)
       .executeTakeFirst(),
 });
 
@@ -276,18 +300,19 @@ const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<
     .execute();
 
 /** Adding events, and ending those that last, in a transaction of another room. */
-export const eventsWithin = (database: Database): Pick<EventTransaction, 'add' | 'recovered'> => {
-  const { add, recovered } = alarmTransaction(tablesOf(database));
+export const eventsWithin = (database: Database, stamp: () => number): Pick<EventTransaction, 'add' | 'recovered'> => {
+  const { add, recovered } = alarmTransaction(tablesOf(database), stamp);
   return { add, recovered };
 };
 
-export const createEventStore = (database: Database): EventStore => {
+/** `stamp` gives the moment of a change, as stamps.ts says; without it rows look as if they had never changed. */
+export const createEventStore = (database: Database, stamp = (): number => 0): EventStore => {
   const db = tablesOf(database);
   return {
     transaction: (action) =>
       db.transaction().execute((transaction) =>
         action({
-          ...alarmTransaction(transaction),
+          ...alarmTransaction(transaction, stamp),
           ...linkTransaction(transaction),
           isBetween: (...asked) => isBetween(transaction, ...asked),
         }),
@@ -314,7 +339,7 @@ export const createEventStore = (database: Database): EventStore => {
     ofCodes: (codes, after, last) =>
       db
         .selectFrom('events')
-        .selectAll()
+        .select(keptColumns)
         .where('serialno', '>', after)
         .where('serialno', '<=', last)
         .where('code', 'in', codes)

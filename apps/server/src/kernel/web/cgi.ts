@@ -35,6 +35,8 @@ export type CgiHandler = {
  */
 export type CgiFile = {
   path: string;
+  /** The `type` of the query that it serves, where several share a path; without it all others. */
+  type?: string;
   find(query: Record<string, string>, caller: () => Promise<Caller>): Promise<SentFile>;
 };
 
@@ -144,20 +146,21 @@ const run = async (
 const unheard = { note: () => undefined, end: () => undefined };
 
 export const createCgi = ({ handlers, files, authenticate, audit, isOwnPage, log }: CgiKit): CgiListener => {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(files.map((file) => [`${file.path} ${file.type ?? ''}`, file]));
   const byType = new Map(handlers.map((handler) => [handler.type, handler]));
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const file = byPath.get(url.pathname);
+    const type = url.searchParams.get('type') ?? '';
+    const file = byPath.get(`${url.pathname} ${type}`) ?? byPath.get(`${url.pathname} `);
     if (file !== undefined) {
       const sent = await file.find(Object.fromEntries(url.searchParams), () => authenticate(request, url));
       await sendFile(request, response, sent).finally(() => sent.ended?.());
       return;
     }
-    const handler = byType.get(url.searchParams.get('type') ?? '');
+    const handler = byType.get(type);
     const body = request.method === 'POST' ? await readBody(request) : {};
     const caller = await authenticate(request, url, { ...body, username: body['username'] ?? body['user'] });
     if (handler === undefined) throw new AppError('not_found', 'web.cgi does not know this type.');
-    const { type, right, changes } = handler;
+    const { right, changes } = handler;
     const fields = { ...Object.fromEntries(url.searchParams), ...body };
     const spoken = changes && { right, ...changes };
     const asked = spoken

@@ -1,0 +1,127 @@
+// From what is asked of the list of events to how its table is walked: in steps of bounded size, so that neither a quiet group in a loud
+// fleet nor a month of events holds up the main thread.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, type InputOf, MAX_EVENTS_FOUND, MAX_EVENTS_OF_DAY, type postEventQuery } from '@outrider/contract';
+import type { EventListStore, ListFilter, ListRow, Place, Walk } from './store.ts';
+
+export type Asked = Omit<InputOf<typeof postEventQuery>, 'deviceid' | 'groupid' | 'username' | 'password'>;
+/** Whose events, and how far back. `deviceKeys` missing: of all devices. */
+export type Sight = { deviceKeys?: readonly number[]; sinceMs: number };
+export type Search = { filter: ListFilter; walk: Walk; from: Place; to: Place; limit: number; exact: boolean };
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1000;
+const LAST: Place = { value: Number.MAX_SAFE_INTEGER, serialno: Number.MAX_SAFE_INTEGER };
+
+const utcOf = (text: string, zoneSeconds: number): number =>
+  Date.parse(`${text.replace(' ', 'T')}Z`) - zoneSeconds * SECOND_MS;
+
+const spanOf = ({ date, afterDate, beforeDate, afterTime, timeZone = 0 }: Asked, sinceMs: number) => {
+  const dayMs = date === undefined ? undefined : utcOf(`${date} 00:00:00`, timeZone);
+  const begins = [dayMs, afterDate === undefined ? undefined : utcOf(afterDate, timeZone), afterTime, sinceMs];
+  const ends = [
+    dayMs === undefined ? undefined : dayMs + DAY_MS - 1,
+    beforeDate === undefined ? undefined : utcOf(beforeDate, timeZone) + SECOND_MS - 1,
+  ].filter((ms) => ms !== undefined);
+  const fromMs = Math.max(...begins.filter((ms) => ms !== undefined));
+  const toMs = ends.length === 0 ? undefined : Math.min(...ends);
+  if (afterDate !== undefined && beforeDate !== undefined && afterDate > beforeDate)
+    throw new AppError('invalid', 'Start Time > End Time');
+  return { fromMs, ...(toMs !== undefined && { toMs }) };
+};
+
+const isOfDay = ({ afterTime, serialno, afterSerialno, beforeSerialno, desc }: Asked): boolean =>
+  afterTime !== undefined &&
+  [serialno, afterSerialno, beforeSerialno].every((number) => number === undefined) &&
+  desc === undefined;
+
+/** `settledMs`: what changed from there on is not answered yet. Throws AppError for a span that ends before it begins. */
+export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, settledMs: number): Search => {
+  const { afterUpdatetime, appdevids, hasSnapshot, serialno, afterSerialno = 0, beforeSerialno, desc = false } = asked;
+  const filter: ListFilter = {
+    updatedBeforeMs: settledMs,
+    ...spanOf(asked, sinceMs),
+    ...(afterUpdatetime !== undefined && { updatedFromMs: afterUpdatetime }),
+    ...(deviceKeys && { deviceKeys }),
+    ...(appdevids !== undefined && appdevids.length > 0 && { codes: appdevids }),
+    ...(hasSnapshot !== undefined && { hasSnapshot }),
+  };
+  const { fromMs = 0 } = filter;
+  if (afterUpdatetime !== undefined && isOfDay(asked))
+    return {
+      filter,
+      walk: { axis: 'updatedMs', falling: false },
+      from: { value: afterUpdatetime, serialno: 0 },
+      to: LAST,
+      limit: MAX_EVENTS_OF_DAY,
+      exact: false,
+    };
+  if (isOfDay(asked))
+    return {
+      filter,
+      walk: { axis: 'deviceMs', falling: true },
+      from: LAST,
+      to: { value: fromMs, serialno: 0 },
+      limit: MAX_EVENTS_OF_DAY,
+      exact: true,
+    };
+  const below = serialno === undefined ? (beforeSerialno ?? LAST.serialno) : serialno + 1;
+  const above = serialno === undefined ? afterSerialno : serialno - 1;
+  const [low, high] = [
+    { value: above, serialno: above },
+    { value: below, serialno: below },
+  ];
+  const [from, to] = desc ? [high, low] : [low, high];
+  return { filter, walk: { axis: 'serialno', falling: desc }, from, to, limit: MAX_EVENTS_FOUND, exact: true };
+};
+
+/** Entries looked at, and rows read, in one turn of the event loop. */
+const ENTRIES = 4000;
+const ROWS = 200;
+
+const secondOf = ({ updatedMs }: ListRow): number => Math.floor(updatedMs / SECOND_MS);
+
+/** Serial numbers at the end are left out, moments are not. */
+const isOver = ({ axis, falling }: Walk, value: number, to: Place): boolean => {
+  if (axis === 'serialno') return falling ? value <= to.serialno : value >= to.serialno;
+  return falling ? value < to.value : value > to.value;
+};
+
+/** Behind everything with this value. */
+const behind = ({ axis, falling }: Walk, value: number): Place => {
+  if (axis === 'serialno') return { value, serialno: value };
+  return falling ? { value: value - 1, serialno: LAST.serialno } : { value: value + 1, serialno: 0 };
+};
+
+/**
+ * The rows of a search in the order of its walk, some at a time, with a turn for others after each. A list of changes ends with a whole
+ * second: what follows is asked for from the next one.
+ */
+export async function* walkEvents(
+  store: Pick<EventListStore, 'window' | 'edge'>,
+  { filter, walk, from: begin, to, limit, exact }: Search,
+): AsyncGenerator<ListRow[]> {
+  let [from, found, second] = [begin, 0, Number.NaN];
+  for (;;) {
+    const edge = await store.edge(walk, from, ENTRIES);
+    for (let full = true; full;) {
+      const most = exact ? Math.min(ROWS, limit - found) : ROWS;
+      const read = await store.window(filter, walk, { from, edge }, most);
+      const rows: ListRow[] = [];
+      for (const row of read) {
+        if (isOver(walk, row[walk.axis], to) || (found >= limit && (exact || secondOf(row) !== second))) break;
+        rows.push(row);
+        found += 1;
+        second = secondOf(row);
+      }
+      if (rows.length > 0) yield rows;
+      if (rows.length < read.length || (exact && found >= limit)) return;
+      const last = read.at(-1);
+      if (last !== undefined) from = { value: last[walk.axis], serialno: last.serialno };
+      full = read.length === most;
+      await nextTurn();
+    }
+    if (edge === undefined || isOver(walk, edge, to)) return;
+    from = behind(walk, edge);
+  }
+}
