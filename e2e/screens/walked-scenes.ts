@@ -8,6 +8,9 @@ import { trailReport } from '../support/map.ts';
 import { channelButton, deviceRow, leaf, tiles } from '../tree.ts';
 import type { Screen } from './screen.ts';
 
+/** A first alarm of the demo fleet, with its photo, takes its time. */
+const PATIENT_PAGE = { timeout: 180_000 };
+
 /** A phone is what is held in a hand, upright or sideways. */
 const PHONE_BELOW_PX = 500;
 
@@ -164,6 +167,28 @@ export const walkedScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Query log' }).click();
       await page.getByRole('table', { name: 'Talk log' }).waitFor();
     },
+  },
+  {
+    name: 'today-events',
+    path: () => '/todayevents',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) =>
+      page.getByRole('table', { name: 'Events', exact: true }).getByRole('button').nth(8).waitFor(PATIENT_PAGE),
+  },
+  {
+    name: 'event-album',
+    path: () => '/todayevents?view=album',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('list', { name: 'Album' }).getByRole('listitem').first().waitFor(PATIENT_PAGE),
+  },
+  {
+    name: 'event-query',
+    path: () => '/queryeventex',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('button', { name: 'Search', exact: true }).waitFor(),
   },
   {
     name: 'mileage',

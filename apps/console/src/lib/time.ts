@@ -113,3 +113,8 @@ export const formatDuration = (ms: number): string => {
   const rest = two(seconds % 60);
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 };
+
+/** The hour of the day in the browser's zone, 0 to 23. */
+export const hourAt = (ms: number): number => new Date(ms).getHours();
+/** The first moment of the day of `ms` in the browser's zone, UTC ms. */
+export const dayStart = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);

@@ -105,8 +105,20 @@ export const routes: readonly Route[] = [
     load: async () => ({ Screen: (await import('./remote-playback/remote-playback-screen.tsx')).RemotePlaybackScreen }),
   },
 
-  { path: '/todayevents', title: "Today's events", right: 'F_event', menu: events },
-  { path: '/queryeventex', title: 'Event query', right: 'F_event', menu: events },
+  {
+    path: '/todayevents',
+    title: "Today's events",
+    right: 'F_event',
+    menu: events,
+    load: async () => ({ Screen: (await import('./today-events/today-events-screen.tsx')).TodayEventsScreen }),
+  },
+  {
+    path: '/queryeventex',
+    title: 'Event query',
+    right: 'F_event',
+    menu: events,
+    load: async () => ({ Screen: (await import('./query-events/query-events-screen.tsx')).QueryEventsScreen }),
+  },
   { path: '/eventreportsetting', title: 'Event report setting', right: 'F_event_report', menu: events },
   { path: '/reportfilelist', title: 'Report files', right: 'F_event_report', menu: events },
   {

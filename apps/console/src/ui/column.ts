@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** What the header says; empty for columns of glyphs and buttons, which then need `label`. */
   readonly header: string;
   readonly label?: string;
-  /** Drawn in the place of the header, of a column that does not sort. */
+  /** Drawn in the place of the header: a press on it does something else than to sort. */
   readonly head?: () => ReactNode;
   /** A CSS grid track, lengths in px at the usual size of text: '112px', 'minmax(96px, 1fr)'. */
   readonly width: string;

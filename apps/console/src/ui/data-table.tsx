@@ -84,9 +84,15 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
         const mine = sort?.id === id;
         const down = mine && sort.down;
         const [className, style] = [cellClass(columns, i), template === undefined ? undefined : pinStyle(columns, i)];
-        if (onSort === undefined || column.value === undefined)
+        if (onSort === undefined || column.value === undefined || head !== undefined)
           return (
-            <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
+            <th
+              key={id}
+              scope="col"
+              className={className}
+              style={style}
+              aria-label={header === '' ? label : head && header}
+            >
               {head === undefined ? header : head()}
             </th>
           );

@@ -44,13 +44,15 @@ type Part = 'mark' | 'act' | 'half' | 'whole';
  * Ticks and glyphs have no header and begin the card, what can only be pressed ends it; long values have a line for themselves.
  */
 const partOf = <Row>({ header, head, value, width }: Column<Row>, first: boolean, sorts: boolean): Part => {
-  if (header === '' || head !== undefined) return first ? 'mark' : 'act';
+  if (header === '' || (head !== undefined && value === undefined)) return first ? 'mark' : 'act';
   if (sorts && value === undefined) return 'act';
   return leastWidth({ width }) <= HALF_PX ? 'half' : 'whole';
 };
 
 const partsOf = <Row>(columns: readonly Column<Row>[]): Part[] => {
-  const named = columns.findIndex(({ header, head }) => header !== '' && head === undefined);
+  const named = columns.findIndex(
+    ({ header, head, value }) => header !== '' && (head === undefined || value !== undefined),
+  );
   // Where nothing sorts, a column without a value may be of anything.
   const sorts = columns.some(({ value }) => value !== undefined);
   return columns.map((column, index) => partOf(column, index < named, sorts));

@@ -4,6 +4,8 @@ import type { Clock } from '../../lib/time.ts';
 import type { TrackPoint } from './track.ts';
 import { noToast } from '../../lib/refusals.ts';
 
+type Place = Pick<TrackPoint, 'lat' | 'lng'>;
+
 /** Between two positions, ms. */
 export const ADDRESS_TICK_MS = 10;
 /** Within 11 m a name holds. */
@@ -17,8 +19,7 @@ export type AddressKit = {
   ask: (lat: number, lng: number, signal: AbortSignal) => Promise<string>;
 };
 
-const keyOf = ({ lat, lng }: Pick<TrackPoint, 'lat' | 'lng'>): string =>
-  `${lat.toFixed(DIGITS)}/${lng.toFixed(DIGITS)}`;
+const keyOf = ({ lat, lng }: Place): string => `${lat.toFixed(DIGITS)}/${lng.toFixed(DIGITS)}`;
 
 export class AddressFiller {
   readonly #kit: AddressKit;
@@ -29,13 +30,13 @@ export class AddressFiller {
   }
 
   /** Undefined while nobody asked for it. */
-  known(point: Pick<TrackPoint, 'lat' | 'lng'>): string | undefined {
+  known(point: Place): string | undefined {
     return this.#names.get(keyOf(point));
   }
 
   /** Resolves when the address of every position is known; rejects when `signal` gives it up. */
   async nameAll(
-    points: { count: number; at: (index: number) => TrackPoint | undefined },
+    points: { count: number; at: (index: number) => Place | undefined },
     told: (done: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
@@ -54,7 +55,7 @@ export class AddressFiller {
     signal.throwIfAborted();
   }
 
-  async #name(point: TrackPoint, signal: AbortSignal): Promise<void> {
+  async #name(point: Place, signal: AbortSignal): Promise<void> {
     const key = keyOf(point);
     if (this.#names.has(key)) return;
     let name: string;

@@ -1,0 +1,85 @@
+// The state of a search of events: a page at a time, in the order that was asked for; given up at any time.
+import { AppError, type ListedEvent, MAX_EVENTS_FOUND, postEventQuery } from '@outrider/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { send } from '../../lib/send.ts';
+import type { EventQuestion } from './criteria.ts';
+
+export type Found = {
+  readonly question: EventQuestion;
+  readonly events: readonly ListedEvent[];
+  /** There may be more behind the last one. */
+  readonly more: boolean;
+};
+export type SearchState = {
+  readonly busy: boolean;
+  readonly found: Found | undefined;
+  readonly error: Error | undefined;
+};
+
+const NONE: SearchState = { busy: false, found: undefined, error: undefined };
+
+const askFor = async (question: EventQuestion, signal: AbortSignal): Promise<readonly ListedEvent[]> => {
+  const reply = await send(postEventQuery, question, signal);
+  if (!Array.isArray(reply)) throw new AppError('invalid', reply.message);
+  return reply;
+};
+
+/** The question for what comes behind. */
+const nextOf = ({ question, events }: Found): EventQuestion => {
+  const last = events.at(-1)?.serialno ?? 0;
+  return question.desc === true ? { ...question, beforeSerialno: last } : { ...question, afterSerialno: last };
+};
+
+export const useSearch = () => {
+  const [state, setState] = useState<SearchState>(NONE);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = (question: EventQuestion, before: Found | undefined): void => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setState({ busy: true, found: before, error: undefined });
+    askFor(before === undefined ? question : nextOf(before), own.signal)
+      .then((events) => {
+        if (own.signal.aborted) return;
+        const found = {
+          question,
+          events: [...(before?.events ?? []), ...events],
+          more: events.length >= MAX_EVENTS_FOUND,
+        };
+        setState({ busy: false, found, error: undefined });
+      })
+      .catch((error: unknown) => {
+        if (!own.signal.aborted && error instanceof Error) setState({ busy: false, found: before, error });
+      });
+  };
+  const patch = useCallback(
+    (serialno: number, fields: Partial<ListedEvent>): void =>
+      setState((old) =>
+        old.found === undefined
+          ? old
+          : {
+              ...old,
+              found: {
+                ...old.found,
+                events: old.found.events.map((event) =>
+                  event.serialno === serialno ? { ...event, ...fields } : event,
+                ),
+              },
+            },
+      ),
+    [],
+  );
+  return {
+    ...state,
+    ask: (question: EventQuestion) => run(question, undefined),
+    more: () => {
+      if (state.found !== undefined) run(state.found.question, state.found);
+    },
+    cancel: () => {
+      running.current?.abort();
+      setState((old) => ({ ...old, busy: false }));
+    },
+    patch,
+  };
+};
