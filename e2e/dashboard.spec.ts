@@ -7,7 +7,7 @@ import { locationAt } from '../integration/support/device.ts';
 import { type Json, asJson, asList } from '../integration/support/operator.ts';
 import { SECOND_MS, cell, idsIn as ids, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
-import { changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
+import { changeAnswers, framesOf, inRows, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
 import { footageOf, hourOfYesterday } from './support/playback.ts';
@@ -33,7 +33,7 @@ test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVIC
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await rowOf(page, id).waitFor();
   const [list] = await framesOf(page, 'received', 'Q03');
-  const wire = asList(list?.message.Z).find(({ deviceid }) => deviceid === id);
+  const wire = asList(inRows(list?.message ?? {}).Z).find(({ deviceid }) => deviceid === id);
   assert.equal(wire?.temperature, 300);
   assert.equal(await textIn(page, id, /^Device$/), `TRK-301\n${id}`);
   assert.equal(await textIn(page, id, /^Driver$/), 'A. Driver');

@@ -1,6 +1,7 @@
 // What a page says and hears on the main channel, with the page's own time, which page.clock may drive. Works by a WebSocket that
 // keeps a log inside the page; the real one does the talking.
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { fromDeviceColumns, q03DeviceList } from '@outrider/contract';
 import { type Json, asList } from '../integration/support/operator.ts';
 
 /** One text on a socket of the page. `atMs` is the page's clock; `message` its first line. */
@@ -82,7 +83,13 @@ export const framesOf = async (page: Page, way: Frame['way'], code: string, coun
   return frames.filter((frame) => frame.way === way && frame.code === code);
 };
 
-/** Puts `change` between server and page: it hears each line and gives what the page gets, undefined for nothing. */
+/** The message with the devices of a list in rows, as they are documented; the console asks for columns. */
+export const inRows = (message: Json): Json =>
+  message.M !== q03DeviceList.code || typeof message.Z !== 'object' || Array.isArray(message.Z)
+    ? message
+    : { ...message, Z: fromDeviceColumns(message.Z) };
+
+/** Puts `change` between server and page: it hears each line, lists in rows, and gives what the page gets, undefined for nothing. */
 export const changeAnswers = (
   page: Page,
   change: (line: Record<string, unknown>) => Record<string, unknown> | undefined,
@@ -91,7 +98,7 @@ export const changeAnswers = (
     const server = socket.connectToServer();
     server.onMessage((text) => {
       for (const line of String(text).split('\n')) {
-        const changed = line === '' ? undefined : change(JSON.parse(line));
+        const changed = line === '' ? undefined : change(inRows(JSON.parse(line)));
         if (changed !== undefined) socket.send(`${JSON.stringify(changed)}\n`);
       }
     });

@@ -28,6 +28,7 @@ export * from './device/parameter-template.ts';
 export { rawControl } from './device/raw-control.ts';
 export * from './device/device-zone.ts';
 export * from './device/device.ts';
+export * from './device/device-columns.ts';
 export * from './device/driver.ts';
 export * from './device/face.ts';
 export * from './device/face-slot.ts';

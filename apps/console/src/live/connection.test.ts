@@ -1,7 +1,8 @@
 // The connection against a server in memory and a driven clock: sign-in, refusal, order, polls, batches, loss, sign-out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AppError, d02Remove, q01ServerInfo, q02Login } from '@outrider/contract';
+import { AppError, d02Remove, q01ServerInfo, q02Login, toDeviceColumns } from '@outrider/contract';
+import type { Message } from './channel.ts';
 import { settle } from './driven-clock.ts';
 import { build, credentials, server, wire } from './fake-server.ts';
 
@@ -104,6 +105,45 @@ describe('polling', () => {
     assert.equal(session.getState().heartbeat, true);
     await clock.pass(1);
     assert.equal(session.getState().heartbeat, false);
+  });
+
+  it('asks for columns, takes them over as it does rows, and rows as they are from a server that knows no others', async () => {
+    const rows = [wire, { ...wire, deviceid: 'second', plate: '', gps_info: { data: null, time: null } }];
+    const fin = { Z: 'fin', T: 'l1', C: 1 };
+    const listOf = async (...answers: Message[]) => {
+      const { connection, sockets, devices } = build(server({ batches: [[...answers, fin]] }));
+      await connection.signIn(credentials, false);
+      await settle();
+      const [asked, again] = sockets[0]?.sent.filter(({ M }) => M === 'Q03') ?? [];
+      assert.deepEqual([asked?.D, again], [1, undefined]);
+      return [...devices.all()];
+    };
+    const asRows = await listOf({ Z: rows });
+    assert.equal(asRows.length, 2);
+    assert.deepEqual(await listOf({ Z: toDeviceColumns(rows) }), asRows);
+    assert.deepEqual(
+      await listOf({ Z: toDeviceColumns(rows.slice(0, 1)) }, { Z: toDeviceColumns(rows.slice(1)) }),
+      asRows,
+    );
+  });
+
+  it('asks for rows at once where a part of the columns cannot be read, and never for columns again', async () => {
+    const fin = { Z: 'fin', T: 'l1', C: 1 };
+    const odd = { ...toDeviceColumns([wire]), plate: [['of another version']] };
+    const state = server({
+      batches: [
+        [{ Z: toDeviceColumns([wire]) }, { Z: odd }, fin],
+        [{ Z: [wire] }, fin],
+      ],
+    });
+    const { connection, sockets, devices, clock } = build(state);
+    await connection.signIn(credentials, false);
+    await settle();
+    const asked = () => sockets[0]?.sent.filter(({ M }) => M === 'Q03').map(({ D }) => D);
+    assert.deepEqual([asked(), [...devices.all()].map(({ plate }) => plate)], [[1, undefined], [wire.plate]]);
+    connection.reload();
+    await clock.pass(1001);
+    assert.deepEqual(asked(), [1, undefined, undefined]);
   });
 
   it('asks everything again when the token is another one, and when the server says that the list changed', async () => {

@@ -1,6 +1,6 @@
 // Reads devices and live updates off the main channel by hand: ten thousand of them come at once, and zod would hold the page.
 // The contract's schema stays the authority: decode-device.test.ts compares the two. Strict checking is the server's business.
-import { kmhOfKnots } from '@outrider/contract';
+import { fromDeviceColumns, kmhOfKnots } from '@outrider/contract';
 import type { Device, ExtraInfo, LiveUpdate } from '@outrider/contract';
 
 /** An object from the wire whose fields have not been looked at. */
@@ -162,3 +162,7 @@ export const decodeRows = <T>(rows: unknown, read: (row: unknown) => T | undefin
   }
   return accepted;
 };
+
+/** The devices of one answer of a list: rows, or columns where the server has them. Throws for columns that cannot be read. */
+export const decodeDevices = (batch: unknown): Device[] =>
+  decodeRows(Array.isArray(batch) ? batch : fromDeviceColumns(batch), decodeDevice);

@@ -15,7 +15,7 @@ import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList, q12ExtraInfo } from
 import type { Device, ExtraInfo, GroupsChange, LiveUpdate, ServerInfo, StreamStatus } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Channel, Message } from './channel.ts';
-import { decodeColumns, decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
+import { decodeColumns, decodeDevice, decodeDevices, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
 import type { DeviceStore } from './devices.ts';
 import { pollStart, stepPoll } from './poll.ts';
 import type { PollEffect, PollInput, PollState } from './poll.ts';
@@ -40,6 +40,9 @@ export type PollerKit = {
   onGroupsChanged: (change: GroupsChange) => void;
 };
 
+/** A list to its end; `unread` where a part of it could not be read. */
+type Batches = { readonly fin: Message; readonly collected: readonly Device[]; readonly unread: Error | undefined };
+
 /** Lives as long as its channel. */
 export class Poller {
   readonly #channel: Channel;
@@ -49,6 +52,8 @@ export class Poller {
   #closed = false;
   /** The newest update of each device since a list was asked for, whose rows may be older. */
   #sinceAsked: Map<string, LiveUpdate> | undefined;
+  /** The full list is asked for in columns, until a server sent some that cannot be read here. */
+  #columns = true;
 
   constructor(channel: Channel, kit: PollerKit) {
     this.#channel = channel;
@@ -145,14 +150,12 @@ export class Poller {
 
   /** Collects the batches and takes them over only when 'fin' ended them. */
   async #askList(since: { token: string; cursor: number } | undefined): Promise<void> {
-    const collected: Device[] = [];
-    const code = since === undefined ? q03DeviceList.code : q04ChangedDevices.code;
-    const body = since === undefined ? {} : { T: since.token, C: since.cursor };
     const told = (this.#sinceAsked = new Map<string, LiveUpdate>());
     try {
-      const fin = await this.#channel.askList(code, body, (rows) => {
-        for (const device of decodeRows(rows, decodeDevice)) collected.push(device);
-      });
+      const { fin, collected } =
+        since === undefined
+          ? await this.#fullList()
+          : await this.#batches(q04ChangedDevices.code, { T: since.token, C: since.cursor });
       if (this.#closed) return;
       const token = typeof fin.T === 'string' ? fin.T : '';
       const cursor = typeof fin.C === 'number' ? fin.C : 0;
@@ -170,6 +173,30 @@ export class Poller {
       this.#step({ kind: 'list-failed' });
       throw error;
     }
+  }
+
+  /** Rows, where the columns of a server of another version cannot be read. A server that knows no columns sends rows anyway. */
+  async #fullList(): Promise<Batches> {
+    if (this.#columns) {
+      const list = await this.#batches(q03DeviceList.code, { D: 1 });
+      if (list.unread === undefined) return list;
+      this.#columns = false;
+      console.warn('the list is asked for in rows', list.unread.message);
+    }
+    return this.#batches(q03DeviceList.code, {});
+  }
+
+  async #batches(code: string, body: Message): Promise<Batches> {
+    const collected: Device[] = [];
+    let unread: Error | undefined;
+    const fin = await this.#channel.askList(code, body, (batch) => {
+      try {
+        for (const device of decodeDevices(batch)) collected.push(device);
+      } catch (error) {
+        unread = error instanceof Error ? error : new Error('unreadable');
+      }
+    });
+    return { fin, collected, unread };
   }
 
   #replace(devices: readonly Device[]): void {

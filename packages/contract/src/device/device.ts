@@ -1,5 +1,6 @@
 // A device as the console sees it: list replies Q03, Q04, Q05, unregistered ones P07, extra info Q11 and Q12, register D01, remove D02.
 import { z } from 'zod';
+import { MAX_COLUMN_ROWS, numberColumn, textColumn } from '../speak/columns.ts';
 import { call, command, push } from '../speak/speak.ts';
 import {
   bodyCredentials,
@@ -101,9 +102,61 @@ const exampleDevice: DeviceWire = {
   daily: null,
 };
 
-/** Z is an array of devices, or 'fin' in the last answer, which carries T (list token) and C (change cursor). */
+/**
+ * Devices as columns: `n` of them, and of each what its row says under the same name; lat to time are those of gps_info (time also
+ * where it has no data), maplat and maplng of maplocation, distance to driverDrivingtime of daily, all null where it has none. Whole
+ * units of the differences: lat, lng, maplat and maplng degrees x 10^6, speedInKmh thousandths of a knot, voltage hundredths of a
+ * volt, timezone quarters of an hour, everything else as in the row. loop is left out where no device has any.
+ */
+export const deviceColumns = z.object({
+  n: z.number().int().min(0).max(MAX_COLUMN_ROWS),
+  deviceid: textColumn,
+  drivername: textColumn,
+  vehicleid: textColumn,
+  plate: textColumn,
+  extid: textColumn,
+  chmask: textColumn,
+  chn_count: numberColumn,
+  status: numberColumn,
+  status_time: numberColumn,
+  voltage: numberColumn,
+  voltage_percent: numberColumn,
+  temperature: numberColumn,
+  health: numberColumn,
+  acc_on: numberColumn,
+  loop: z.array(z.array(z.number().nullable())).optional(),
+  smart1: numberColumn,
+  smart2: numberColumn,
+  registered: numberColumn,
+  recording: numberColumn,
+  recording_error: numberColumn,
+  recording_error_count: numberColumn,
+  timezone: numberColumn,
+  lat: numberColumn,
+  lng: numberColumn,
+  trackingAngle: numberColumn,
+  speedInKmh: numberColumn,
+  time: numberColumn,
+  maplat: numberColumn,
+  maplng: numberColumn,
+  signal: numberColumn,
+  satellites: numberColumn,
+  icon: numberColumn,
+  driverlicense: textColumn,
+  alarm: numberColumn,
+  distance: numberColumn,
+  oscount: numberColumn,
+  parkcount: numberColumn,
+  parktime: numberColumn,
+  totalDrivingtime: numberColumn,
+  driverDrivingtime: numberColumn,
+});
+export type DeviceColumns = z.output<typeof deviceColumns>;
+
+/** Z is an array of devices, with D 1 their columns, or 'fin' in the last answer, which carries T (list token) and C (change cursor). */
 const listBatch = z.union([
   z.object({ Z: z.array(device) }),
+  z.object({ Z: deviceColumns }),
   z.object({ Z: z.literal('fin'), T: z.string(), C: z.number().int() }),
 ]);
 /** L in fin: what is no longer shown to the user. */
@@ -116,11 +169,11 @@ export const q03DeviceList = command({
   code: 'Q03',
   right: 'signed-in',
   audit: 'reads',
-  input: z.object({}),
+  input: z.object({ D: wireFlag.optional() }),
   reply: listBatch,
   batched: true,
   about:
-    'Every device the user may see, at most 200 in one answer, ended by fin. T names the list, C the point in its history.',
+    'Every device the user may see, at most 200 in one answer, ended by fin. T names the list, C the point in its history. D 1: as columns, at most 500 in one answer, which compressed are a third of the size or less. A column that is left out says 0, an empty text or null of every device; one that is no array says this of every device. An array of numbers holds differences from the last device before that has one (null: it has none), the first from 0, in whole units: lat, lng, maplat and maplng degrees x 10^6, speedInKmh x 1000, voltage x 100, timezone x 4, the others as in a row. An array of texts holds, in the first character, how many characters are those of the device before (0 none, then by character code up to Z, 42), and then the rest. An object has the values themselves in p. lat, lng, trackingAngle, speedInKmh and time are of gps_info, maplat and maplng of maplocation, distance to driverDrivingtime of daily.',
   example: { input: {}, reply: { Z: [exampleDevice] } },
 });
 export const q04ChangedDevices = command({
