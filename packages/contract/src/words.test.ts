@@ -83,3 +83,23 @@ test('calibration: points are held within whole pixels, and read from their text
   for (const text of ['1', '1,', '1,2 ', ' 1,2', '1,2,3', '1,2  3,4', '-1,2', '10000,1', 'a,b'])
     assert.equal(pointsOf(text), undefined, text);
 });
+
+test('commands of the vendor block: their numbers, and who may send one alone', () => {
+  const rows = Object.entries(contract.vendorCommands).map(([name, { code, right }]) => `${code} ${name} ${right}`);
+  assert.deepEqual(rows, [
+    '0 hello F_rmdvrs',
+    '1 read-settings F_rmdvrs',
+    '2 write-settings F_rmdvrs_raw',
+    '3 storage F_rmdvrs',
+    '4 format F_lmdvrs_format',
+    '5 syslog F_lmdvrs_syslog',
+    '6 wake-up F_lmdvrs_wakeup',
+    '7 list-faces null',
+    '8 write-face null',
+    '9 remove-face null',
+    '10 read-face null',
+    '20 read-own F_rmdvrs_raw',
+    '21 write-own F_rmdvrs_raw',
+  ]);
+  assert.deepEqual(contract.vendorCommandNames, Object.keys(contract.vendorCommands));
+});

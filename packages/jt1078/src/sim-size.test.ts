@@ -53,6 +53,18 @@ test('a packet that is cut is waited for, never for more than it needs to be tol
     }
 });
 
+test('where one size is impossible, all bytes of the other are waited for', () => {
+  // The byte that would be the types of a 10-byte SIM is 50 hex, of a 6-byte one F0.
+  const six = packet({ timestampMs: 0x50_0000_0000n });
+  for (const length of [30, 31, six.length - 1])
+    assert.deepEqual(decideSimSize(six.subarray(0, length), 0, NONE), { kind: 'wait', needed: six.length });
+  assert.deepEqual(decideSimSize(six, 0, NONE), { kind: 'packet', simBytes: 6, length: six.length });
+  const ten = packet({ simDigits: '000000000000000000f0' }).with(15, 0xf0);
+  for (const length of [34, 35, ten.length - 1])
+    assert.deepEqual(decideSimSize(ten.subarray(0, length), 0, NONE), { kind: 'wait', needed: ten.length });
+  assert.deepEqual(decideSimSize(ten.with(19, 0xf0), 0, NONE), { kind: 'refuse' });
+});
+
 test('one given size: bytes that are missing, impossible types, and what has to follow', () => {
   const own = packet();
   const check = (bytes: Uint8Array, strict = true) => checkSimSize(bytes, 0, 6, strict);

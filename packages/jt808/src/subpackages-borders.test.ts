@@ -138,6 +138,16 @@ test('behind the highest and before the lowest part serials go on in order', () 
   assert.deepEqual(body(wrapped.add(header(0x0002, 2, 3), bytes(2), 0)), [1, 2, 3]);
 });
 
+test('a serial that another part has already fits no order', () => {
+  for (const serial of [10, 20]) {
+    const buffers = new Subpackages();
+    buffers.add(header(10, 1, 4), bytes(1), 0);
+    buffers.add(header(20, 3, 4), bytes(3), 0);
+    buffers.add(header(serial, 2, 4), bytes(2), 0);
+    assert.equal(buffers.waiting, 2, String(serial));
+  }
+});
+
 test('phone, message and total belong to a message', () => {
   for (const other of [header(2, 2, 2, 0x0802), header(2, 2, 3), header(2, 2, 2, 0x0801, '013800138001')]) {
     const buffers = new Subpackages();

@@ -11,8 +11,6 @@ export const H264_NAL = {
   sps: 7,
   pps: 8,
   delimiter: 9,
-  endOfSequence: 10,
-  filler: 12,
 } as const;
 
 export type H264Sps = {

@@ -11,9 +11,6 @@ export const H265_NAL = {
   sps: 33,
   pps: 34,
   delimiter: 35,
-  endOfSequence: 36,
-  endOfBitstream: 37,
-  filler: 38,
   prefixSei: 39,
   suffixSei: 40,
 } as const;

@@ -82,6 +82,7 @@ test('MP3: several frames to the last byte; neither free nor reserved rates, oth
   for (const [what, bad] of [
     ['free rate', mp3(3, 0, 2, 0, 144)],
     ['no rate', mp3(3, 15, 2, 0, 144)],
+    ['no rate, as short as one of 1 kbit/s', mp3(3, 15, 2, 0, 4)],
     ['no sample rate', mp3(3, 1, 3, 0, 144)],
     ['reserved version', mp3(1, 1, 2, 0, 144)],
     ['no sync', frame.with(0, 0xfe)],

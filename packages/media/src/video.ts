@@ -50,7 +50,10 @@ const beginsWithNal = (frame: Uint8Array, codec: VideoCodec): boolean => {
   if ((first & 0x80) !== 0 || frame.length < 4) return false;
   const type = nalType(codec, first);
   if (codec === 'h265') {
-    const known = type <= 9 || (type >= H265_NAL.firstKey && type <= H265_NAL.lastKey) || (type >= 32 && type <= 40);
+    const known =
+      type <= 9 ||
+      (type >= H265_NAL.firstKey && type <= H265_NAL.lastKey) ||
+      (type >= 32 && type <= H265_NAL.suffixSei);
     return known && (first & 1) === 0 && second >= 1 && second <= 7;
   }
   const isReferred = (first & 0x60) !== 0;

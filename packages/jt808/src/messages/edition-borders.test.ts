@@ -160,7 +160,7 @@ test('0x0100: the edition is where a colour is followed by a plate', () => {
       assert.equal(registerEdition(registered(before, 2, ''), header), edition, 'a colour alone');
     }
   assert.equal(registerEdition(registered(24, 1, plate), '2013'), '2011', 'shorter than any of 2013');
-  assert.equal(registerEdition(registered(24, 1, `${plate}`), '2019'), '2011');
+  assert.equal(registerEdition(registered(24, 1, plate), '2019'), '2011');
   assert.equal(
     registerEdition(registered(24, 1, `${plate}${'41'.repeat(12)}`), '2013'),
     '2011',
