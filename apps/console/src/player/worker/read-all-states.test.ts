@@ -1,7 +1,6 @@
-// Every state that live view, playback and talk may tell, and what of a message is not believed.
+// Every state that live view and playback may tell, and what of a message is not believed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readTalkState } from '../../parts/talk/worker/read-talk-state.ts';
 import { readPlaybackState } from './read-playback-state.ts';
 import { readObject, readState } from './read-state.ts';
 
@@ -42,19 +41,6 @@ it('playback: each state, where it is from and when', () => {
     { state: 'no', generation: 1 },
   ])
     assert.equal(readPlaybackState(bytes(none)), undefined, JSON.stringify(none));
-});
-it('talk: each state of each mode', () => {
-  for (const mode of ['talk', 'listen', 'broadcast'])
-    for (const state of 'connecting waiting playing offline refused timeout busy limit ended'.split(' ')) {
-      const read = { deviceid: 'A', mode, state, message: 'why', format: 'G.711A', sinceMs: 5 };
-      assert.deepEqual(readTalkState(bytes(read)), read);
-    }
-  const given = { deviceid: 'A', mode: 'talk', state: 'busy' };
-  const bare = { ...given, message: '', format: '', sinceMs: 0 };
-  for (const odd of [{}, { message: 1 }, { format: null }, { sinceMs: '5' }, { sinceMs: null }])
-    assert.deepEqual(readTalkState(bytes({ ...given, ...odd })), bare, JSON.stringify(odd));
-  for (const none of [{ deviceid: 5 }, { mode: 'shout' }, { mode: 1 }, { state: 'no' }, { state: 1 }])
-    assert.equal(readTalkState(bytes({ ...given, ...none })), undefined, JSON.stringify(none));
 });
 it('what is no object has no fields', () => {
   for (const value of [null, 5, 'text', true]) assert.deepEqual(readObject(bytes(value)), {});

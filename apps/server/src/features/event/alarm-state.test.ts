@@ -171,3 +171,12 @@ test('a late report without the video item says what was known at its time, not 
   );
   assert.deepEqual(steps.map(codes), [[], [15], [13]]);
 });
+
+test('of reports kept back, older than everything known, each is compared with the one before it', () => {
+  const steps = play(
+    { alarm: 0, at: 100 },
+    { alarm: OVERSPEED, at: 10, story: 'replayed' },
+    { alarm: OVERSPEED, at: 5, story: 'replayed' },
+  );
+  assert.deepEqual(steps.map(codes), [[], [13], []]);
+});
