@@ -186,3 +186,23 @@ test('a refusal is told with its reason and tried again; without viewers it ends
   assert.deepEqual(told.state.phase, { at: 'retrying', untilMs: 100 + RETRY_MS[0], failure });
   assert.equal(play([0, sub], [50, leftSub], [100, { kind: 'refused', attempt: 1, failure }]).state.phase.at, 'idle');
 });
+
+test('playing for ten seconds forgives earlier failures, not a moment less; of several viewers one may leave', () => {
+  const after = (inputs: readonly (readonly [number, StreamInput])[]) =>
+    inputs.reduce((state, [nowMs, input]) => stepStream(state, input, nowMs).state, initialStream);
+  const failed: readonly (readonly [number, StreamInput])[] = [
+    [0, { kind: 'joined', stream: 'sub', online: true }],
+    [100, { kind: 'ended', attempt: 1, text: 'gone' }],
+    [2100, { kind: 'time' }],
+    [3000, { kind: 'picture' }],
+  ];
+  const failures = (endMs: number) => after([...failed, [endMs, { kind: 'ended', attempt: 2, text: 'gone' }]]).failures;
+  assert.deepEqual([failures(12_999), failures(13_000)], [2, 1]);
+  const two = after([
+    [0, { kind: 'joined', stream: 'sub', online: true }],
+    [0, { kind: 'joined', stream: 'sub', online: true }],
+    [10, { kind: 'picture' }],
+    [20, { kind: 'left', stream: 'sub' }],
+  ]);
+  assert.deepEqual([two.subViewers, two.graceUntilMs, nextWake(two)], [1, null, null]);
+});
