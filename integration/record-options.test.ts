@@ -8,6 +8,7 @@ import { SAVED, restarted } from './support/restarted.ts';
 import { until } from './support/until.ts';
 
 const ID = '13800000101';
+const KEY = 1;
 const PATH = '/gkserver/recordoption';
 const DAY_MS = 86_400_000;
 const RECORDING = { OUTRIDER_RECORD_BY_DEFAULT: 'full', OUTRIDER_RECORD_RESERVE: '0' };
@@ -39,12 +40,18 @@ test('[A-RECOPT-002] http: recordings go after the days that were saved, never w
   const recorder = await Recorder.online(server.ports, { waiting });
   await until('the recorder dials in', () => recorder.cameras.length === 1, waiting);
   recorder.camera.send(1, { key: true });
-  const bytes = () => server.app.recordings.metrics()['recording_channels'];
-  await until('it is recorded', () => bytes() === 1, waiting);
+  const recording = () => server.app.recordings.metrics()['recording_channels'];
+  const isRecorded = async (): Promise<boolean> => {
+    const cursor = await server.app.recordings.reader.open(KEY, 1, 0);
+    const frame = await cursor.next();
+    await cursor.close();
+    return frame !== undefined;
+  };
+  await until('it is recorded', isRecorded, waiting);
   recorder.close();
   for (let passed = 0; passed < 20_000; passed += 250) await clock.advanceAsync(250);
-  await until('the recording is closed', () => bytes() === 0, waiting);
-  assert.deepEqual(await server.days(), ['2026-05-05']);
+  await until('the recording is closed', () => recording() === 0, waiting);
+  await until('it is in the index', async () => String(await server.days()) === '2026-05-05', waiting);
   assert.deepEqual(await server.save(PATH, { recorddays: 0 }), SAVED);
   for (const recorddays of [-1, 30_000, 1.5]) assert.equal((await server.save(PATH, { recorddays }))[0], 400);
   clock.jumpTo(clock.now() + 40 * DAY_MS);

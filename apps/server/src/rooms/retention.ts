@@ -11,7 +11,7 @@ import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
-import { keptDaysCalls, keptFor } from '../features/kept-days/index.ts';
+import { type KeptDaysKit, keptDaysCalls, keptFor } from '../features/kept-days/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import type { StreamLog } from '../features/stream-log/index.ts';
 import type { TrackStatisticsFeature } from '../features/track-statistics/index.ts';
@@ -67,15 +67,7 @@ export const openRetention = (
     events.forgetBefore(beforeMs, files, goesOn, { deviceKeys: ownDays(), others: true }),
   );
   house.open({
-    calls: keptDaysCalls({
-      settings,
-      clock,
-      count: {
-        events: (beforeMs, most) => events.countOlder(beforeMs, most, ownDays()),
-        uslogs: (beforeMs, most) => streamLog.countOlder(beforeMs, most),
-        gps: (beforeMs, most) => positions.countOlder(beforeMs, most),
-      },
-    }),
+    calls: keptDaysCalls({ settings, clock, count: olderOf({ positions, events, streamLog }, ownDays) }),
     close() {
       keptTracks.close();
       keptEvents.close();
@@ -107,6 +99,16 @@ export const openRetention = (
     keep(metric, what, days, (beforeMs, goesOn) => rows.forgetBefore(beforeMs, goesOn));
   giveBackRoom({ room, clock, house }, opened);
 };
+
+/** What a shorter time would remove. */
+const olderOf = (
+  { positions, events, streamLog }: Pick<RetentionKit, 'positions' | 'events' | 'streamLog'>,
+  ownDays: () => number[],
+): KeptDaysKit['count'] => ({
+  events: (beforeMs, most) => events.countOlder(beforeMs, most, ownDays()),
+  uslogs: (beforeMs, most) => streamLog.countOlder(beforeMs, most),
+  gps: (beforeMs, most) => positions.countOlder(beforeMs, most),
+});
 
 /** A few pages a turn, behind what was forgotten. */
 const giveBackRoom = (

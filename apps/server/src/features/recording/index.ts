@@ -234,20 +234,18 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
 
   const work = createWork(log);
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
-  const timers = [
-    clock.every(MINUTE_MS, () => void retain()),
-    clock.every(LOOK_MS, () => {
-      void work.run('recording folders not looked at', () => retention.keepRoom());
-      void work.run('recordings not put into the index', () => index.retry());
-      void work.run('recordings not mended', mend);
-    }),
-  ];
+  const timers = lookAround(clock, work, { retention, index, mend, retain });
   const reader = createReader({ store, recorder, storage: slots.storage });
   const previews = new Previews(reader, clock);
-  const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
-  const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
-  const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
+  const remove = createDeletion({
+    ...kit,
+    store,
+    recorder,
+    abandonFetched: (deviceKey) => writers.abandon(deviceKey),
+    nowMs: () => clock.now(),
+    removeMarked: () => void work.run('recordings not removed', () => retention.resume()),
+  });
   return {
     reader,
     reload: () => marks.load(),
@@ -277,6 +275,22 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     },
   };
 };
+
+type Around = {
+  retention: Pick<ReturnType<typeof createRetention>, 'keepRoom'>;
+  index: Pick<LateIndex, 'retry'>;
+  mend: () => Promise<void>;
+  retain: () => Promise<void>;
+};
+/** What is done again and again while the server runs. */
+const lookAround = (clock: Clock, work: ReturnType<typeof createWork>, { retention, index, mend, retain }: Around) => [
+  clock.every(MINUTE_MS, () => void retain()),
+  clock.every(LOOK_MS, () => {
+    void work.run('recording folders not looked at', () => retention.keepRoom());
+    void work.run('recordings not put into the index', () => index.retry());
+    void work.run('recordings not mended', mend);
+  }),
+];
 
 const lateText = (waiting: number): string | null =>
   waiting === 0

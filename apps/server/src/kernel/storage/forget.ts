@@ -58,14 +58,15 @@ export type ForgettingKit = {
 export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKit): Forgetting => {
   if (days === 0) return { count: () => 0, again: () => undefined, close: () => Promise.resolve() };
   const daysNow = typeof days === 'function' ? days : (): number => days;
-  let [count, closed, wanted] = [0, false, false];
+  let count = 0;
+  const state = { wanted: false, closed: false };
   let running: Promise<void> | null = null;
   const forgetOld = async (): Promise<void> => {
     const kept = daysNow();
     if (kept === 0) return;
     try {
       // What is to be kept longer from now on is not forgotten any more.
-      const gone = await forget(clock.now() - kept * DAY_MS, () => !closed && daysNow() === kept);
+      const gone = await forget(clock.now() - kept * DAY_MS, () => !state.closed && daysNow() === kept);
       count += gone;
       if (gone > 0) log.info(`old ${what} forgotten`, { count: gone, days: kept });
     } catch (err) {
@@ -73,14 +74,14 @@ export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKi
     }
   };
   const run = async (): Promise<void> => {
-    while (wanted && !closed) {
-      wanted = false;
+    while (state.wanted && !state.closed) {
+      state.wanted = false;
       await forgetOld();
     }
     running = null;
   };
   const again = (): void => {
-    wanted = true;
+    state.wanted = true;
     running ??= run();
   };
   const timer = clock.every(HOUR_MS, () => {
@@ -91,7 +92,7 @@ export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKi
     count: () => count,
     again,
     async close() {
-      closed = true;
+      state.closed = true;
       timer.cancel();
       await running;
     },
