@@ -17,6 +17,12 @@ const room = (name: string, path: string, ready: (page: Page) => Promise<unknown
   ready,
 });
 
+/** The zone that is open, and its map. */
+const drawn = async (page: Page): Promise<void> => {
+  await page.locator('.area-handle').nth(1).waitFor();
+  await page.getByRole('region', { name: 'Devices' }).getByRole('option').nth(3).waitFor();
+};
+
 /** A dialog over a screen, with its first fields. */
 const dialogIsFilled = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
@@ -72,6 +78,8 @@ export const administrationScreens: readonly Screen[] = [
     await page.getByRole('table', { name: 'Slots' }).getByText('A. Lin').waitFor();
   }),
   room('settings', '/setting', (page) => page.getByRole('main').getByRole('switch').first().waitFor()),
+  room('fence', '/fence?index=1', drawn),
+  room('route-planning', '/routeplanning?index=1', drawn),
   room('drivers', '/driversetting'),
   room('models', '/devicemodelinfo'),
   {

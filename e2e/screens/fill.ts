@@ -1,8 +1,9 @@
 // What an administrator has done before the pictures are taken, over the product's own calls: faces with photos, firmware with an update and a
-// plan, orders of which one waits for its device. Without it their screens would be empty.
+// plan, orders of which one waits for its device, fences and routes. Without it their screens would be empty.
 import { addFace, addPhoto, faceCall } from '../../integration/support/faces.ts';
 import { firmwareImage, linkOf, storeFirmware } from '../../integration/support/firmware.ts';
-import { type Channel, httpCall } from '../../integration/support/operator.ts';
+import { routeOf } from '../../integration/support/fence-scene.ts';
+import { asJson, type Channel, httpCall, type Json } from '../../integration/support/operator.ts';
 import type { TestBrowser } from '../browser.ts';
 import type { StageServer } from '../fixture.ts';
 import { inOrder } from '../in-order.ts';
@@ -47,6 +48,23 @@ const fillFirmware = async (server: StageServer, channel: Channel): Promise<void
   await httpCall(server.ports.http, 'POST', '/gkserver/autofw', { account: server.admin, input });
 };
 
+/** Around a vehicle of the fleet: where they are, something is to be seen. */
+const fillZones = async (server: StageServer, channel: Channel): Promise<void> => {
+  const { Z } = await channel.get('Q07', { I: VEHICLE });
+  const { lat, lng } = asJson(Z);
+  const at = (north: number, east: number) => ({ lat: Number(lat) + north, lng: Number(lng) + east });
+  const put = (path: string, input: Json): Promise<unknown> =>
+    httpCall(server.ports.http, 'PUT', path, { account: server.admin, input });
+  const devices = [VEHICLE, UPDATED];
+  const circle = { enable: 1, radius: 200, trigger_in: 1, trigger_out: 1, devices };
+  await put('/gkserver/fence/1', { ...circle, ...at(0, 0), title: 'North depot', colour: 'blue' });
+  await put('/gkserver/fence/2', { ...circle, ...at(0.0032, 0.0036), title: 'School', radius: 120, colour: 'orange' });
+  await put('/gkserver/fence/3', { ...circle, ...at(0.02, -0.01), title: 'Quarry', colour: 'green', enable: 0 });
+  const way = [at(-0.002, -0.003), at(0, -0.001), at(0.001, 0.001), at(0.0005, 0.003)];
+  await put('/gkserver/track/1', routeOf(way, { title: 'School bus 7', devices, colour: 'purple' }));
+  await put('/gkserver/track/2', routeOf([at(0.002, -0.003), at(0.002, 0.003)], { title: 'Ring road', devices }));
+};
+
 export const fill = async (server: StageServer, channel: Channel, browser: TestBrowser): Promise<void> => {
   await fillFaces(server, browser);
   await channel.ask('D21', { I: VEHICLE, A: 'Road 152 is closed, please take the ring road' });
@@ -56,4 +74,5 @@ export const fill = async (server: StageServer, channel: Channel, browser: TestB
   await channel.ask('D21', { I: AWAY, A: 'Call the office when you are back', W: 1 });
   await channel.ask('D22', { I: AWAY, W: 1 });
   await fillFirmware(server, channel);
+  await fillZones(server, channel);
 };

@@ -12,8 +12,7 @@ export type ZoneShape = { box: Box; whereIs(lat: number, lng: number): Where };
 /** A receiver between houses is wrong by so much. Recorders do not say how sure they are (HDOP). */
 const RIM_M = 20;
 const METRES_PER_DEGREE = 111_195;
-const LEAST_COSINE = 0.01;
-const cosine = (lat: number): number => Math.max(LEAST_COSINE, Math.cos((lat * Math.PI) / 180));
+const cosine = (lat: number): number => Math.cos((lat * Math.PI) / 180);
 const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 const OUT: Where = { at: 'out', deep: false };
@@ -35,7 +34,8 @@ export const circleShape = (circle: { lat: number; lng: number; radiusM: number 
   const { lat, lng, radiusM } = circle;
   const deepM = radiusM - Math.min(RIM_M, radiusM / 2);
   const highest = (radiusM + RIM_M) / METRES_PER_DEGREE;
-  const widest = highest / cosine(Math.min(90, Math.abs(lat) + highest));
+  const nearestPole = Math.abs(lat) + highest;
+  const widest = nearestPole < 90 ? highest / cosine(nearestPole) : HALF_WORLD;
   const isRound = widest >= HALF_WORLD;
   return {
     box: {
