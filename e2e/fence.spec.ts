@@ -15,6 +15,11 @@ const OTHER = '13800000982';
 const CENTRE = { lat: 24.0786, lng: 120.5285 } as const;
 const stage = useStage();
 
+const must = <T>(value: T | null | undefined, what: string): T => {
+  if (value === null || value === undefined) throw new Error(`${what} is not there`);
+  return value;
+};
+
 const left = (page: Page): Locator => page.getByRole('region', { name: 'Fence', exact: true });
 const list = (page: Page): Locator => left(page).getByRole('list', { name: 'Fences' });
 const number = (page: Page, name: string): Locator => left(page).getByRole('spinbutton', { name, exact: true });
@@ -40,7 +45,13 @@ const mapIsThere = (page: Page): Promise<void> =>
 
 const put = async (index: number, changes: Json): Promise<void> => {
   const input = {
-    ...{ enable: 1, title: 'Depot', ...CENTRE, radius: 200, trigger_in: 1, trigger_out: 1, devices: [] },
+    enable: 1,
+    title: 'Depot',
+    ...CENTRE,
+    radius: 200,
+    trigger_in: 1,
+    trigger_out: 1,
+    devices: [],
     ...changes,
   };
   const { status, body } = await httpCall(stage.server.ports.http, 'PUT', `/gkserver/fence/${index}`, {
@@ -70,13 +81,13 @@ const choose = (page: Page, name: RegExp): Promise<void> => list(page).getByRole
 type Spot = readonly [x: number, y: number];
 /** Spots are counted from the middle of the map. */
 const pressMap = async (page: Page, [x, y]: Spot): Promise<void> => {
-  const box = (await map(page).boundingBox()) ?? assert.fail('no map');
+  const box = must(await map(page).boundingBox(), 'the map');
   await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
 };
 const dragHandle = async (page: Page, index: number, [dx, dy]: Spot): Promise<void> => {
   const { handles: found } = await reportOf(page);
-  const handle = found[index] ?? assert.fail('no such handle');
-  const box = (await map(page).boundingBox()) ?? assert.fail('no map');
+  const handle = must(found[index], `handle ${index}`);
+  const box = must(await map(page).boundingBox(), 'the map');
   const [x, y] = [box.x + handle.x, box.y + handle.y];
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -15,6 +15,11 @@ const OTHER = '13800000984';
 const WAY = [northOf(0), northOf(200), northOf(400)];
 const stage = useStage();
 
+const must = <T>(value: T | null | undefined, what: string): T => {
+  if (value === null || value === undefined) throw new Error(`${what} is not there`);
+  return value;
+};
+
 const left = (page: Page): Locator => page.getByRole('region', { name: 'Route planning', exact: true });
 const list = (page: Page): Locator => left(page).getByRole('list', { name: 'Routes' });
 const points = (page: Page): Locator =>
@@ -66,7 +71,7 @@ const choose = (page: Page, name: RegExp): Promise<void> => list(page).getByRole
 /** Spots are counted from the middle of the map. */
 const pressMap = async (page: Page, x: number, y: number): Promise<void> => {
   const before = await handles(page);
-  const box = (await map(page).boundingBox()) ?? assert.fail('no map');
+  const box = must(await map(page).boundingBox(), 'the map');
   await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
   await becomes(() => handles(page), before + 1, 'a point more');
 };
@@ -167,8 +172,8 @@ test('[A-ROUTE-014] [A-ROUTE-016] a route over 50 km is refused with both texts,
   await expect(points(page)).toHaveCount(2);
   await expect(save(page)).toBeEnabled();
   const { handles: found } = await reportOf(page);
-  const end = found[1] ?? assert.fail('no end');
-  const box = (await map(page).boundingBox()) ?? assert.fail('no map');
+  const end = must(found[1], 'the end of the route');
+  const box = must(await map(page).boundingBox(), 'the map');
   await page.mouse.move(box.x + end.x, box.y + end.y);
   await page.mouse.down();
   await page.mouse.move(box.x + end.x + 200, box.y + end.y, { steps: 4 });

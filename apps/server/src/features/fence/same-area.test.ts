@@ -53,7 +53,7 @@ test('off route is ours only where every route of the recorder is planned here, 
     points: places.map((place) => ({ ...place, widthm: 50 })),
   });
   assert.deepEqual(origins({ alarm: OFF }, [held(way)], [], [way]), ['a23']);
-  assert.deepEqual(origins({ alarm: OFF }, [held([...way].reverse())], [], [way]), []);
+  assert.deepEqual(origins({ alarm: OFF }, [held(way.toReversed())], [], [way]), []);
   const longer = [...way, { lat: CENTRE.lat + 1500 * METRES, lng: CENTRE.lng }];
   assert.deepEqual(origins({ alarm: OFF }, [held(longer)], [], [way]), []);
   const aside = way.with(1, { lat: CENTRE.lat, lng: CENTRE.lng + 0.01 });

@@ -7,7 +7,7 @@ export type Where = { at: 'in' | 'rim' | 'out'; deep: boolean };
 /** Degrees; north may not be below south. West above east: it crosses the date line. */
 export type Box = { south: number; north: number; west: number; east: number };
 
-export type ZoneShape = { box: Box; whereIs(lat: number, lng: number): Where };
+export type ZoneShape = { box: Box; whereIs: (lat: number, lng: number) => Where };
 
 /** A receiver between houses is wrong by so much. Recorders do not say how sure they are (HDOP). */
 const RIM_M = 20;
