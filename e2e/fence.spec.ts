@@ -295,6 +295,9 @@ test('on a phone everything is there, and the page has no serious offence agains
   assert.deepEqual(await check(), []);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(save(page)).toBeVisible();
+  const foot = must(await save(page).boundingBox(), 'Save');
+  const below = must(await devices(page).boundingBox(), 'the devices');
+  assert.ok(below.y >= foot.y + foot.height, 'one below the other');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
   assert.deepEqual(await check(), []);

@@ -196,6 +196,9 @@ test('a route is deleted after a question; on a phone everything is there, witho
   assert.deepEqual(await check(), []);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(save(page)).toBeVisible();
+  const foot = must(await save(page).boundingBox(), 'Save');
+  const below = must(await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox(), 'the devices');
+  assert.ok(below.y >= foot.y + foot.height, 'one below the other');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
   assert.deepEqual(await check(), []);

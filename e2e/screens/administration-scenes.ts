@@ -20,7 +20,7 @@ const room = (name: string, path: string, ready: (page: Page) => Promise<unknown
 /** The zone that is open, and its map. */
 const drawn = async (page: Page): Promise<void> => {
   await page.locator('.area-handle').nth(1).waitFor();
-  await page.getByRole('region', { name: 'Devices' }).getByRole('option').nth(3).waitFor();
+  await page.getByRole('listbox', { name: 'Devices' }).getByRole('option').nth(3).waitFor();
 };
 
 /** A dialog over a screen, with its first fields. */
