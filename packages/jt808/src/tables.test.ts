@@ -177,3 +177,14 @@ test('a setting of the vendor block has a name, a type, bounds, what it is from 
     if ('count' in setting) assert.ok(of.startsWith('list of '), name);
   }
 });
+
+test('ids of the messages, up and down', () => {
+  const ids = messages.map(({ id }) => id.toString(16).padStart(4, '0'));
+  assert.deepEqual(
+    ids,
+    `0001 0002 0003 0004 0005 0100 0102 0104 0107 0108 0200 0201 0301 0302 0303 0500 0608 0700 0701 0702 0704 0705 0800 0801 0802
+    0805 0900 0901 0a00 1210 1211 1212 1300 1fc4 6006 8001 8003 8004 8100 8103 8104 8105 8106 8107 8108 8201 8202 8203 8204 8300
+    8301 8302 8303 8304 8400 8401 8500 8600 8601 8602 8603 8604 8605 8606 8607 8608 8700 8701 8702 8800 8801 8802 8803 8804 8805
+    8900 8a00 9208 9212`.split(/\s+/),
+  );
+});
