@@ -75,3 +75,21 @@ test('[A-IFRAME-001 E-IFRAME-001 E-IFRAME-002 E-IFRAME-003] ui: five pages are s
   await page.goto(new URL('/iframe/99', page.url()).href);
   await page.waitForURL((at) => at.pathname === '/');
 });
+
+test('[A-RUNLOG-002 A-RUNLOG-003] ui: the lines of the answer are shown; a failure says so, and another try shows them again', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/setting?tab=runlog', expected: /500/ });
+  const lines = panel(page).getByRole('list', { name: 'Run Log' }).getByRole('listitem');
+  await expect(lines.first()).toContainText('start gkapp'); // what this server really logged
+  await page.route(/web\.cgi\?type=runlog/, (route) => route.fulfill({ json: [{ line: 'a' }, { line: 'b' }] }));
+  await panel(page).getByRole('button', { name: 'Reload' }).click();
+  await expect(lines).toHaveText(['a', 'b']);
+  await page.unroute(/web\.cgi\?type=runlog/);
+  await page.route(/web\.cgi\?type=runlog/, (route) => route.fulfill({ status: 500, json: { hasError: 1 } }));
+  await page.reload();
+  await expect(panel(page).getByRole('alert')).toHaveText('Get logs error');
+  await page.unroute(/web\.cgi\?type=runlog/);
+  await panel(page).getByRole('button', { name: 'Reload' }).click();
+  await expect(lines.first()).toContainText('start gkapp');
+});

@@ -25,7 +25,7 @@ const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'S
 const notice = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: 'Save Success' }).filter({ hasText: text });
 /** The tabs there are, in their order. */
-const TABS = ['Network', 'Record Options', 'Database', 'Nominatim', 'Iframes'];
+const TABS = ['Network', 'Record Options', 'Database', 'Nominatim', 'Iframes', 'Run Log'];
 const discard = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard the changes?' });
 /** Gathers the requests for what a setting is. */
 const noteAsks = (page: Page, asked: string[]): void => {

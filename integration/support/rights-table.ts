@@ -251,6 +251,7 @@ const cgiRows: readonly Row[] = [
     'E-HTTP-045, F-RIGHTS-014',
     deviceid,
   ]),
+  ['web.cgi runlog', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['web.cgi syslog', flag('F_lmdvrs_syslog'), 'A-DEVACT-005, -012', deviceid],
   ['web.cgi carbox', flag('F_lmdvrs_carbox'), 'A-DEVACT-005, -013', deviceid],
   ...['cevask', 'cevget', 'cevcancel'].map((type): Row => [`web.cgi ${type}`, flag('F_addcd'), 'F-RIGHTS-016']),

@@ -9,6 +9,7 @@ import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses } from './features/server/index.ts';
+import { runLogFeature } from './features/run-log/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
 import type { Settings } from './features/settings/index.ts';
 import type { TalkFeature } from './features/talk/index.ts';
@@ -38,6 +39,7 @@ import { openDownloads } from './rooms/downloads.ts';
 import { listFilesOfEvents, openEvents } from './rooms/events.ts';
 import { openHealth } from './rooms/health.ts';
 import { House } from './rooms/house.ts';
+import type { RoomKit } from './rooms/kit.ts';
 import { openLiveLogs, openMedia } from './rooms/live.ts';
 import { openRecorded } from './rooms/recorded.ts';
 import { openRetention } from './rooms/retention.ts';
@@ -131,8 +133,23 @@ const listen = async (config: Config, { gateway, uploads, web, content }: Doors)
   await web.listen(content);
 };
 
+/** The map, and whose pages and pictures ours may show. */
+const openMap = ({
+  house,
+  settings,
+  accounts: { users },
+  config,
+}: Pick<RoomKit, 'house' | 'settings' | 'accounts' | 'config'>) => {
+  const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
+  const map = house.open(mapFeature(settings, basemap, (id) => placeOf(users.byId(id) ?? { mapPlace: '' })));
+  const { frameOrigins } = house.open(externalPageFeature(settings));
+  return { map, frameOrigins, tileOrigins: (): readonly string[] => map.tileOrigins() };
+};
+
 const compose = async (config: Config, overrides: AppOverrides, house: House): Promise<App> => {
-  const { clock = systemClock, log = createLog(config.logLevel), consoleFolder = CONSOLE } = overrides;
+  const { clock = systemClock, log: given = createLog(config.logLevel), consoleFolder = CONSOLE } = overrides;
+  const runLog = house.open(runLogFeature({ folder: config.data, level: config.logLevel, clock, log: given }));
+  const { log } = runLog;
   const { opened, ...kit } = await openBase({ config, house, clock, log, overrides });
   const { bus, settings, accounts } = kit;
   house.open({ close: forgetInitialPassword(bus, config.data) });
@@ -142,12 +159,8 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const { access } = await openSession(kit, registry, overrides.drawCaptcha);
   const side = await openDeviceSide(kit, registry, access);
   const { talks, streamLog } = await openLiveLogs(kit, side, access);
-  const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
-  const startOf = (userId: number) => placeOf(accounts.users.byId(userId) ?? { mapPlace: '' });
-  const map = house.open(mapFeature(settings, basemap, startOf));
-  const tileOrigins = (): readonly string[] => map.tileOrigins();
-  const { frameOrigins } = house.open(externalPageFeature(settings));
-  const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, tileOrigins, frameOrigins }));
+  const { map, ...origins } = openMap(kit);
+  const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, ...origins }));
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };

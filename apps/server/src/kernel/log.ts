@@ -40,6 +40,23 @@ export const createLog = (level: LogLevel, destination?: DestinationStream): Log
     ),
   );
 
+/** Everything is said to both. */
+export const bothLogs = (one: Log, other: Log): Log => {
+  const say =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (text: string, facts?: LogFacts): void => {
+      one[level](text, facts);
+      other[level](text, facts);
+    };
+  return {
+    debug: say('debug'),
+    info: say('info'),
+    warn: say('warn'),
+    error: say('error'),
+    child: (facts) => bothLogs(one.child(facts), other.child(facts)),
+  };
+};
+
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -3,7 +3,6 @@
 import type { InputOf, Setting } from '@outrider/contract';
 import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { z } from 'zod';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
@@ -21,9 +20,10 @@ import { useTellUnsaved } from './unsaved.ts';
 /** What is asked before a save: what it means, and what must be typed. */
 export type Consequence = { title: string; text: ReactNode; confirmText: string; typed?: string };
 
-type Saved<S extends z.ZodObject> = InputOf<Setting<S, S>['save']>;
+type Schema = Setting['schema'];
+type Saved<S extends Schema> = InputOf<Setting<S, S>['save']>;
 
-export type SettingPanelProps<S extends z.ZodObject> = {
+export type SettingPanelProps<S extends Schema> = {
   setting: Setting<S, S>;
   /** A function where they depend on what is set. */
   rows: Rows<Saved<S>> | ((start: Saved<S>) => Rows<Saved<S>>);
@@ -77,7 +77,7 @@ const savedWords = ({ updatetime, updateby }: Loaded): string => {
 /** Somebody thought better of it: nothing failed, and what was typed stays. */
 const STOPPED = new Error('stopped');
 
-const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
+const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
   const { setting, rows, heading, intro, stale = [], consequence, asked, loaded, children } = props;
   const id = useId();
   const save = useSave(setting.save, [setting.load, ...stale]);
@@ -113,7 +113,7 @@ const Panel = <S extends z.ZodObject>(props: SettingPanelProps<S> & { loaded: Lo
   );
 };
 
-export const SettingPanel = <S extends z.ZodObject>(props: SettingPanelProps<S>): ReactElement => {
+export const SettingPanel = <S extends Schema>(props: SettingPanelProps<S>): ReactElement => {
   const { data, error, refetch, isFetchedAfterMount } = useCall(props.setting.load, {});
   // Not what an earlier visit left in the cache: the form keeps what it begins with.
   if (data === undefined || !isFetchedAfterMount)

@@ -1,7 +1,10 @@
 // The tabs of the server settings, in the order of the specification. A tab is a row here; its code comes when it is first opened. A tab
 // that is not there yet has no row.
 import type { ComponentType } from 'react';
-import type { Viewer } from '../route.ts';
+import type { Session } from '../../live/session.ts';
+
+/** Who looks, as far as tabs ask. */
+type Viewer = Pick<Session, 'level' | 'rights' | 'userName'> & { readonly phone: boolean; readonly ownHost: boolean };
 
 export type SettingTab = {
   /** In the address. It stays as it is once released. */
@@ -27,4 +30,5 @@ export const settingTabs: readonly SettingTab[] = [
     name: 'Iframes',
     load: async () => ({ Tab: (await import('./external-pages-tab.tsx')).ExternalPagesTab }),
   },
+  { id: 'runlog', name: 'Run Log', load: async () => ({ Tab: (await import('./run-log-tab.tsx')).RunLogTab }) },
 ];
