@@ -87,6 +87,8 @@ const logged: Readonly<Record<string, string>> = {
   D34: 'Control upload to FTP server',
   U01: 'Announce firmware',
   'PUT /gkserver/faces': 'Save face',
+  'PUT /gkserver/fence/{index}': 'Save fence',
+  'PUT /gkserver/track/{index}': 'Save planned route',
   'DELETE /gkserver/faces': 'Remove face',
   'DELETE /gkserver/facephotos': 'Remove face photo',
   'PUT /gkserver/facephoto/{ticket}': 'Upload face photo',

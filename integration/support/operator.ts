@@ -35,7 +35,7 @@ const queryOf = (input: Json): string => {
 const filled = (path: string, input: unknown): string =>
   path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = isJson(input) ? input[name] : undefined;
-    return typeof value === 'string' ? encodeURIComponent(value) : whole;
+    return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : whole;
   });
 
 /** One HTTP call with credentials in a basic header; without an account it comes as nobody. */
