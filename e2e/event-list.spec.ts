@@ -182,12 +182,22 @@ test('[E-TABLE-002] [E-TABLE-003] [E-TABLE-011] [E-TABLE-012] [E-TABLE-013] [E-T
     ],
   );
   const colours = new Set<string>();
-  for (const [i, name] of ['RealTime', 'Recover', 'GMS', 'MCU'].entries()) {
+  for (const [i, word] of ['RealTime', 'Recover', 'GMS', 'MCU'].entries()) {
     const source = await cellUnder(page, [first, ...others][i] ?? 0, 'Source');
-    await expect(source).toHaveText(name);
-    colours.add(/bg-(\w+)/.exec((await source.locator('[aria-hidden]').getAttribute('class')) ?? '')?.[1] ?? '');
+    await expect(source).toHaveText(word);
+    const dot = source.locator('[data-colour]');
+    const name = (await dot.getAttribute('data-colour')) ?? '';
+    const [drawn, themed] = await dot.evaluate((element, variable) => {
+      const probe = element.appendChild(document.createElement('i'));
+      probe.style.backgroundColor = `var(--bs-${variable})`;
+      const colours = [element, probe].map((each) => getComputedStyle(each).backgroundColor);
+      probe.remove();
+      return colours;
+    }, name);
+    if (name !== 'neutral') assert.equal(drawn, themed, 'the colour of the theme');
+    colours.add(name);
   }
-  assert.deepEqual([...colours], ['', 'info', 'primary', 'warning']);
+  assert.deepEqual([...colours], ['neutral', 'info', 'primary', 'warning']);
   assert.equal(await (await cell('map')).getByRole('button').count(), 1);
   assert.equal(await (await cellUnder(page, others[0] ?? 0, 'map')).getByRole('button').count(), 0);
 });

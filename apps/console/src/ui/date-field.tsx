@@ -38,9 +38,17 @@ type DateFieldProps = {
   day: string;
   onChange: (day: string) => void;
   disabled?: boolean;
+  /** It may stay empty. */
+  optional?: boolean;
 };
 
-export const DateField = ({ label, day, onChange, disabled = false }: DateFieldProps): ReactElement => {
+export const DateField = ({
+  label,
+  day,
+  onChange,
+  disabled = false,
+  optional = false,
+}: DateFieldProps): ReactElement => {
   const popover = usePopover();
   return (
     <div {...popover.frame} className={styles.frame}>
@@ -51,7 +59,7 @@ export const DateField = ({ label, day, onChange, disabled = false }: DateFieldP
         inputMode="numeric"
         autoComplete="off"
         placeholder="2026-03-01"
-        error={dayDate(day) === undefined ? t('Write the date as 2026-03-01.') : undefined}
+        error={dayDate(day) === undefined && !(optional && day === '') ? t('Write the date as 2026-03-01.') : undefined}
         onChange={(event) => onChange(event.target.value)}
         inside={
           <Button

@@ -28,10 +28,10 @@ export type EventActions = {
 };
 
 const Source = ({ type }: { type: number }): ReactElement => {
-  const colour = sourceColours[type] ?? '';
+  const colour = sourceColours[type] ?? 'neutral';
   return (
     <span className={styles.source}>
-      <span aria-hidden="true" className={`${styles.dot} ${colour === '' ? styles.neutral : `bg-${colour}`}`} />
+      <span aria-hidden="true" className={`${styles.dot} ${styles[colour]}`} data-colour={colour} />
       {t(sourceName(type))}
     </span>
   );
@@ -112,7 +112,7 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
   {
     id: 'source',
     header: t('Source'),
-    width: '112px',
+    width: '104px',
     head: head('source', t('Source')),
     value: ({ sourcetype }) => sourcetype,
     text: ({ sourcetype }) => t(sourceName(sourcetype)),
@@ -121,40 +121,49 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
   {
     id: 'uid',
     header: t('UID'),
-    width: '128px',
+    width: '104px',
     value: ({ serialno }) => serialno,
     cell: (row) => <Status row={row} onSet={(status) => setStatus(row, status)} />,
   },
-  timeColumn('time', t('Event Time'), ({ eventtimeutc }) => eventtimeutc),
+  timeColumn('time', t('Event Time'), ({ eventtimeutc }) => eventtimeutc, { width: '152px' }),
   {
     id: 'notify',
     header: t('Notify'),
-    width: 'minmax(112px, 1fr)',
+    width: 'minmax(88px, 1fr)',
     choice: 'on',
     value: ({ notify }) => notify,
-    cell: ({ notify, colour }) => (
-      <span className={styles.notify} style={colour === '' ? undefined : { borderColor: colour }} title={notify}>
-        <bdi>{notify}</bdi>
-      </span>
-    ),
+    cell: ({ notify, colour }) =>
+      notify !== '' && (
+        <span className={styles.notify} style={colour === '' ? undefined : { borderColor: colour }} title={notify}>
+          <bdi>{notify}</bdi>
+        </span>
+      ),
   },
   {
     id: 'event',
     header: t('Event Name'),
-    width: 'minmax(152px, 1.4fr)',
+    width: 'minmax(144px, 1.4fr)',
     head: head('event', t('Event Name')),
     value: ({ name }) => name,
   },
   {
     id: 'device',
     header: t('Device ID'),
-    width: 'minmax(128px, 1fr)',
+    width: 'minmax(120px, 1fr)',
     head: head('device', t('Device ID')),
     value: ({ deviceid }) => deviceid,
   },
-  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(104px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
-  { id: 'plate', header: t('Plate'), width: '104px', choice: 'on', value: ({ plate }) => plate },
-  { id: 'try', header: t('Try'), width: '64px', align: 'end', choice: 'on', value: (row) => row.try },
+  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(88px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
+  { id: 'plate', header: t('Plate'), width: '88px', choice: 'on', value: ({ plate }) => plate },
+  {
+    id: 'try',
+    header: t('Try'),
+    width: '56px',
+    align: 'end',
+    choice: 'on',
+    value: (row) => row.try,
+    text: (row) => (hasFiles(row) ? String(row.try) : ''),
+  },
   {
     id: 'ok',
     header: t('ok'),
@@ -166,7 +175,7 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
   {
     id: 'memo',
     header: t('Memo'),
-    width: 'minmax(136px, 1.2fr)',
+    width: 'minmax(104px, 1.2fr)',
     choice: 'on',
     value: ({ memo }) => memo,
     ...(saveMemo !== undefined && {
@@ -183,7 +192,7 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
   {
     id: 'fence',
     header: t('Fence'),
-    width: '112px',
+    width: '80px',
     choice: 'on',
     head: head('fence', t('Fence')),
     value: ({ fence }) => fence,
@@ -197,20 +206,20 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
     value: ({ speed }) => speed,
     text: ({ speed }) => speedText(speed, unit),
   },
-  timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on' }),
+  timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on', width: '152px' }),
 ];
 
 const acts = (actions: EventActions): readonly Column<EventRow>[] => [
   {
     id: 'video',
     header: t('Video'),
-    width: 'minmax(88px, 0.6fr)',
+    width: 'minmax(72px, 0.6fr)',
     cell: (row) => <Links row={row} channels={row.download} what="video" show={actions.show} />,
   },
   {
     id: 'photo',
     header: t('Photo'),
-    width: 'minmax(88px, 0.6fr)',
+    width: 'minmax(72px, 0.6fr)',
     cell: (row) => <Links row={row} channels={row.snap} what="photo" show={actions.show} />,
   },
   {

@@ -65,8 +65,8 @@ export const eventRows = (
   });
 
 export const sourceNames = ['RealTime', 'Recover', 'GMS', 'MCU'] as const;
-/** Names of the theme's colours; '' for none. */
-export const sourceColours = ['', 'info', 'primary', 'warning'] as const;
+/** Names of the theme's colours. */
+export const sourceColours = ['neutral', 'info', 'primary', 'warning'] as const;
 export const sourceName = (type: number): string => sourceNames[type] ?? String(type);
 
 /** The columns whose header pins a value, and what of a row is pinned. */

@@ -42,7 +42,7 @@ const useKinds = (): { value: string; name: string }[] => {
 const When = ({ criteria, onChange }: Pick<FormProps, 'criteria' | 'onChange'>): ReactElement => (
   <fieldset className={styles.group}>
     <legend>{t('When')}</legend>
-    <DateField label={t('Day')} day={criteria.date} onChange={(date) => onChange({ date })} />
+    <DateField label={t('Day')} optional day={criteria.date} onChange={(date) => onChange({ date })} />
     <Field
       label={t('From')}
       value={criteria.afterDate}

@@ -1,6 +1,7 @@
 // What somebody searches events by, as it is typed, and the question that it makes. Pure.
 import type { InputOf, postEventQuery } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
+import { dayDate, dayText } from '../../lib/local-moment.ts';
 
 export type Criteria = {
   serialno: number;
@@ -57,12 +58,14 @@ const numbers = ({ serialno, afterSerialno, beforeSerialno }: Criteria): EventQu
 /** Undefined while something is written that makes no sense. */
 export const questionOf = (criteria: Criteria): EventQuestion | undefined => {
   const { date, afterDate, beforeDate, deviceid, groupid, codes, withPhoto, timeZone, newestFirst } = criteria;
+  const typed = dayDate(date);
+  if (date !== '' && typed === undefined) return undefined;
   if (momentProblem(afterDate) !== undefined || momentProblem(beforeDate) !== undefined) return undefined;
   if (Object.values(numbers(criteria)).some((number) => !Number.isInteger(number) || Number(number) < 0))
     return undefined;
   return {
     ...numbers(criteria),
-    ...(date !== '' && { date }),
+    ...(typed !== undefined && { date: dayText(typed) }),
     ...(afterDate.trim() !== '' && { afterDate: momentIn(afterDate) }),
     ...(beforeDate.trim() !== '' && { beforeDate: momentIn(beforeDate) }),
     ...(deviceid !== '' && { deviceid }),

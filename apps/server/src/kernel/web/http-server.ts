@@ -372,7 +372,8 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
         if (answered.coding !== 'identity')
           reply.header('content-encoding', answered.coding).header('vary', 'accept-encoding');
-        return typeof answered.json === 'string' ? answered.json : Buffer.from(answered.json);
+        const { json } = answered;
+        return typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength);
       },
     });
   };

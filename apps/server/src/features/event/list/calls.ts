@@ -81,15 +81,15 @@ const sightFor = (kit: ListCallsKit, caller: Caller, { deviceid, groupid }: With
 const answer = async (kit: ListCallsKit, caller: Caller, asked: WithNames): Promise<EncodedJson> => {
   const sight = sightFor(kit, caller, asked);
   const search = searchOf(asked, sight, kit.stamps.settledMs());
-  const pieces: string[] = [];
+  const pieces: Buffer[] = [];
   for await (const rows of walkEvents(kit.store, search)) {
     const listed = rows.flatMap((row) => {
       const device = kit.devices.clockOf(row.deviceKey);
       return device?.registered === true ? [JSON.stringify(listedOf(row, device))] : [];
     });
-    if (listed.length > 0) pieces.push(listed.join(','));
+    if (listed.length > 0) pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${listed.join(',')}`));
   }
-  return new EncodedJson(`[${pieces.join(',')}]`);
+  return new EncodedJson(pieces.length === 0 ? '[]' : Buffer.concat([...pieces, Buffer.from(']')]));
 };
 
 type Editing = { serialno: number; updatetime?: number | undefined };

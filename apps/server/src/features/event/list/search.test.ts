@@ -70,6 +70,8 @@ eachStore(
     assert.deepEqual(serialsOf(await ask({ afterSerialno: serials[1599] ?? 0 })), serials.slice(1600));
     const rare = await ask({ desc: true }, { sinceMs: 0, deviceKeys: [2, 7] });
     assert.deepEqual(serialsOf(rare), serials.filter((_, n) => n % 10 === 0).toReversed());
+    const many = Array.from({ length: 3000 }, (_, n) => n + 2); // too many for a statement
+    assert.deepEqual(await ask({ desc: true }, { sinceMs: 0, deviceKeys: many }), rare);
     assert.deepEqual(await ask({ desc: true }, { sinceMs: 0, deviceKeys: [] }), []);
     assert.deepEqual(serialsOf(await ask({ serialno: serials[5] ?? 0 })), [serials[5]]);
     assert.deepEqual(

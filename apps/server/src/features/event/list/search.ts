@@ -76,8 +76,10 @@ export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, settledMs
 };
 
 /** Entries looked at, and rows read, in one turn of the event loop. */
-const ENTRIES = 4000;
-const ROWS = 200;
+const ENTRIES = 2000;
+const ROWS = 100;
+/** More keys than that take longer to read, in a statement, than the rows of other devices do. */
+const KEYS_IN_SQL = 1000;
 
 const secondOf = ({ updatedMs }: ListRow): number => Math.floor(updatedMs / SECOND_MS);
 
@@ -93,14 +95,23 @@ const behind = ({ axis, falling }: Walk, value: number): Place => {
   return falling ? { value: value - 1, serialno: LAST.serialno } : { value: value + 1, serialno: 0 };
 };
 
+/** Rows of other devices are left out by the database, or here where they are few: the walk goes on until its page is full either way. */
+const narrowed = ({ deviceKeys, ...filter }: ListFilter): { filter: ListFilter; isOwn: (row: ListRow) => boolean } => {
+  if (deviceKeys === undefined) return { filter, isOwn: () => true };
+  if (deviceKeys.length <= KEYS_IN_SQL) return { filter: { ...filter, deviceKeys }, isOwn: () => true };
+  const own = new Set(deviceKeys);
+  return { filter, isOwn: ({ deviceKey }) => own.has(deviceKey) };
+};
+
 /**
  * The rows of a search in the order of its walk, some at a time, with a turn for others after each. A list of changes ends with a whole
  * second: what follows is asked for from the next one.
  */
 export async function* walkEvents(
   store: Pick<EventListStore, 'window' | 'edge'>,
-  { filter, walk, from: begin, to, limit, exact }: Search,
+  { filter: asked, walk, from: begin, to, limit, exact }: Search,
 ): AsyncGenerator<ListRow[]> {
+  const { filter, isOwn } = narrowed(asked);
   let [from, found, second] = [begin, 0, Number.NaN];
   for (;;) {
     const edge = await store.edge(walk, from, ENTRIES);
@@ -108,14 +119,19 @@ export async function* walkEvents(
       const most = exact ? Math.min(ROWS, limit - found) : ROWS;
       const read = await store.window(filter, walk, { from, edge }, most);
       const rows: ListRow[] = [];
+      let over = false;
       for (const row of read) {
-        if (isOver(walk, row[walk.axis], to) || (found >= limit && (exact || secondOf(row) !== second))) break;
+        if (isOver(walk, row[walk.axis], to) || (found >= limit && (exact || secondOf(row) !== second))) {
+          over = true;
+          break;
+        }
+        if (!isOwn(row)) continue;
         rows.push(row);
         found += 1;
         second = secondOf(row);
       }
       if (rows.length > 0) yield rows;
-      if (rows.length < read.length || (exact && found >= limit)) return;
+      if (over || (exact && found >= limit)) return;
       const last = read.at(-1);
       if (last !== undefined) from = { value: last[walk.axis], serialno: last.serialno };
       full = read.length === most;
