@@ -190,11 +190,11 @@ test('[E-TABLE-002] [E-TABLE-003] [E-TABLE-011] [E-TABLE-012] [E-TABLE-013] [E-T
     const [drawn, themed] = await dot.evaluate((element, variable) => {
       const probe = element.appendChild(document.createElement('i'));
       probe.style.backgroundColor = `var(--bs-${variable})`;
-      const colours = [element, probe].map((each) => getComputedStyle(each).backgroundColor);
+      const both = [element, probe].map((each) => getComputedStyle(each).backgroundColor);
       probe.remove();
-      return colours;
+      return both;
     }, name);
-    if (name !== 'neutral') assert.equal(drawn, themed, 'the colour of the theme');
+    assert.ok(name === 'neutral' || drawn === themed, 'the colour of the theme');
     colours.add(name);
   }
   assert.deepEqual([...colours], ['neutral', 'info', 'primary', 'warning']);
@@ -410,7 +410,7 @@ test('[E-TODAY-009] [E-TABLE-010] [E-EXPORT-001] [E-EXPORT-002] [E-EXPORT-003] [
   assert.equal(json[2]?.['driver'], '王小明');
   const lines = (await saved('CSV')).replace('\uFEFF', '').trimEnd().split('\r\n');
   assert.deepEqual([lines.length, lines[0]], [4, keys]);
-  assert.ok(lines[3]?.startsWith(`${A},王小明,TRK-801,EVT-801,Over speed,`), String(lines[3]));
+  assert.ok(lines[3]?.startsWith(`${A},王小明,TRK-801,EVT-801,Over speed,`), lines.join('\n'));
   await dialog.getByLabel(`Export event ${first}`).check();
   await summary.check();
   const sums = asList(JSON.parse(await saved('JSON')));

@@ -7,10 +7,11 @@ import type { Stage } from '../fixture.ts';
 
 type Planted = Partial<Omit<StoredEvent, 'deviceKey'>> & { id: string; fetched?: Partial<Fetched> };
 
+const stamp = (): number => Date.now();
+
 /** Stores events of registered devices as if they had come now; gives their numbers. */
 export const plant = async (stage: Stage, ...planted: readonly Planted[]): Promise<number[]> => {
   const { app, config } = stage.server;
-  const stamp = (): number => Date.now();
   const store = createEventStore(app.db.db, stamp);
   const serials = await store.transaction(async (transaction) => {
     const added: number[] = [];

@@ -108,7 +108,7 @@ export const speedText = (speed: number, unit: LengthUnit): string => String(Mat
 export const hasFiles = ({ snap, download, try: tries, appdevid }: EventRow): boolean =>
   snap.length + download.length + tries > 0 || appdevid === 100;
 
-const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Column<EventRow>[] => [
+const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] => [
   {
     id: 'source',
     header: t('Source'),
@@ -153,6 +153,9 @@ const facts = ({ head, setStatus, saveMemo, unit }: EventActions): readonly Colu
     head: head('device', t('Device ID')),
     value: ({ deviceid }) => deviceid,
   },
+];
+
+const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>[] => [
   { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(88px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
   { id: 'plate', header: t('Plate'), width: '88px', choice: 'on', value: ({ plate }) => plate },
   {
@@ -264,6 +267,7 @@ const acts = (actions: EventActions): readonly Column<EventRow>[] => [
 
 export const eventColumns = (actions: EventActions): readonly Column<EventRow>[] => [
   ...facts(actions),
+  ...more(actions),
   ...acts(actions),
 ];
 

@@ -14,10 +14,11 @@ import { type Criteria, type EventQuestion, noCriteria, questionOf } from './cri
 import styles from './query-events.module.css';
 import { useSearch } from './use-search.ts';
 
+const none = (): Criteria => noCriteria(zoneMinutes(systemClock.now()));
+
 /** With the vehicle and the day that a link names. */
 const useCriteria = () => {
   const [query] = useAddressQuery();
-  const none = (): Criteria => noCriteria(zoneMinutes(systemClock.now()));
   const [criteria, setCriteria] = useState<Criteria>(() => ({
     ...none(),
     deviceid: query.get('deviceid') ?? '',
@@ -87,7 +88,7 @@ export const QueryEventsScreen = (): ReactElement => {
   };
   return (
     <div className={styles.screen}>
-      <ScreenHead title={t('Event query')} children={undefined} />
+      <ScreenHead title={t('Event query')}>{null}</ScreenHead>
       <Tabs
         label={t('Event query')}
         tabs={[
