@@ -77,13 +77,7 @@ import { postDrivers } from './device/driver.ts';
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
-import {
-  getFootageInfo,
-  postEventDownload,
-  postEventQuery,
-  postEventSet,
-  putEventSet,
-} from './event/event-list.ts';
+import { getFootageInfo, postEventDownload, postEventQuery, postEventSet, putEventSet } from './event/event-list.ts';
 import { getNominatimStatus, placesSetting, postNominatimReverse, postNominatimSearch } from './track/geocode.ts';
 import {
   deleteGroupLink,

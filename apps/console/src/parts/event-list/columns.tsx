@@ -102,10 +102,10 @@ const Act = ({ icon, label, busy = false, act }: ActProps): ReactElement => (
   />
 );
 
-export const speedText = (speed: number, unit: LengthUnit): string => String(Math.round(inUnit(speed, unit) * 10) / 10);
+const speedText = (speed: number, unit: LengthUnit): string => String(Math.round(inUnit(speed, unit) * 10) / 10);
 
 /** Something was announced or fetched, so that there is an answer to whether all of it is there. */
-export const hasFiles = ({ snap, download, try: tries, appdevid }: EventRow): boolean =>
+const hasFiles = ({ snap, download, try: tries, appdevid }: EventRow): boolean =>
   snap.length + download.length + tries > 0 || appdevid === 100;
 
 const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] => [

@@ -3,7 +3,7 @@
 import { MAX_EVENTS_OF_DAY, type ListedEvent } from '@outrider/contract';
 import { type Clock, dayStart, type Stop } from '../../lib/time.ts';
 
-export const REFRESH_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 export type DayQuestion = { afterTime: number; afterUpdatetime?: number };
 export type DayState = {

@@ -27,7 +27,7 @@ import { type Patch, useEdits } from './use-edits.ts';
 import { MapDialog, PhotoDialog, VideoDialog } from './viewers.tsx';
 
 /** A playback of an event begins so long before it. */
-export const BEFORE_EVENT_MS = 15_000;
+const BEFORE_EVENT_MS = 15_000;
 
 type Seen = { what: 'photo' | 'video'; row: EventRow; channel: number } | { what: 'map'; row: EventRow };
 

@@ -64,7 +64,7 @@ export const eventRows = (
     };
   });
 
-export const sourceNames = ['RealTime', 'Recover', 'GMS', 'MCU'] as const;
+const sourceNames = ['RealTime', 'Recover', 'GMS', 'MCU'] as const;
 /** Names of the theme's colours. */
 export const sourceColours = ['neutral', 'info', 'primary', 'warning'] as const;
 export const sourceName = (type: number): string => sourceNames[type] ?? String(type);

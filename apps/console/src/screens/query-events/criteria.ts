@@ -42,7 +42,7 @@ export const noCriteria = (zoneMinutes: number): Criteria => ({
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?$/;
 /** '2026-03-01 14:05' is at its first second; '' where it is no moment. */
-export const momentIn = (text: string): string => {
+const momentIn = (text: string): string => {
   const [, day, minute, second = ':00'] = MOMENT.exec(text.trim()) ?? [];
   return day === undefined ? '' : `${day} ${minute}${second}`;
 };

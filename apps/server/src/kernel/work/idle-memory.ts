@@ -31,10 +31,12 @@ const LARGE_BYTES = 4_000_000;
 const OFTEN_PERCENT = 30;
 
 /** Looks every two seconds until closed. It takes some looks and eight seconds more until the engine has given all room back. */
+const never = (): boolean => false;
+
 export const keepMemorySmall = (heap: Heap, clock: Clock): Memory => {
   let before = heap.allocatedBytes();
   let isOften = false;
-  let oftenWanted = (): boolean => false;
+  let oftenWanted = never;
   const looking = clock.every(LOOK_MS, () => {
     const allocated = heap.allocatedBytes();
     const quiet = allocated - before < QUIET_BYTES;

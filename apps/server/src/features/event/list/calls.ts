@@ -42,7 +42,7 @@ export type ListCallsKit = {
 };
 
 /** The same words for an event of another group and for none. */
-export const unknownEvent = (): AppError => new AppError('not_found', 'There is no such event.');
+const unknownEvent = (): AppError => new AppError('not_found', 'There is no such event.');
 
 /** An event that the caller may see. Throws `unknownEvent`. */
 export const seenEvent = async (

@@ -28,7 +28,7 @@ const MOST_WAITING = 20_000;
 const bit = (channel: number, most: number): number => (channel >= 1 && channel <= most ? 2 ** (channel - 1) : 0);
 
 /** `camera`: of files without a channel. Pure. */
-export const masksOf = (files: readonly EventFile[], camera: number): Pick<Fetched, 'snap' | 'download'> => {
+const masksOf = (files: readonly EventFile[], camera: number): Pick<Fetched, 'snap' | 'download'> => {
   let [snap, download] = [0, 0];
   for (const { kind, channel } of files) {
     const of = channel === 0 ? camera : channel;
