@@ -81,6 +81,8 @@ test('[F-HTTP-005] a device of another group is not there for any call, command,
   const { body } = await httpCall(server.ports.http, 'POST', '/gkcommon/userinfo', { account });
   assert.deepEqual(asJson(body)['devices'], [OWN]);
   assert.deepEqual(asJson(body)['childrens'], [{ groupid: String(groups.mine), name: 'mine' }]);
+  const brief = await httpCall(server.ports.http, 'POST', '/gkcommon/userinfo', { account, input: { brief: true } });
+  assert.deepEqual(asJson(brief.body), { ...asJson(body), devices: [] });
 });
 
 /** Something of both devices for each list to tell: positions, an event, streams, talks, orders, profiles. */

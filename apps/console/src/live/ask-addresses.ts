@@ -1,9 +1,31 @@
 // Where the page's sockets go, as far as the server has to be asked for it. Which places follow from the answers: addresses.ts.
 import { getProtocol } from '@outrider/contract';
+import type { ReplyOf } from '@outrider/contract';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
+import { systemClock } from '../lib/time.ts';
 import { channelAddresses, eventAddresses } from './addresses.ts';
 import { streamPortOf } from './stream-info.ts';
+
+/** As long as an answer that was asked for early is taken for the present one. */
+const EARLY_MS = 5000;
+
+let early: { readonly ports: Promise<ReplyOf<typeof getProtocol>>; readonly askedMs: number } | undefined;
+
+/** Asks while it is not known yet who signs in: over a slow or long line a round trip less until the first list. */
+export const askPortsEarly = (): void => {
+  const ports = send(getProtocol, {});
+  ports.catch(() => undefined); // who needs them hears of it
+  early = { ports, askedMs: systemClock.now() };
+};
+
+/** Each connection asks again; the first takes what was asked early. */
+const askPorts = (): Promise<ReplyOf<typeof getProtocol>> => {
+  const { ports, askedMs } = early ?? {};
+  early = undefined;
+  const fresh = askedMs !== undefined && Math.abs(systemClock.now() - askedMs) <= EARLY_MS;
+  return ports !== undefined && fresh ? ports : send(getProtocol, {});
+};
 
 /** Of the main channel. */
 export const askChannelAddresses = async (): Promise<readonly string[]> => {
@@ -13,7 +35,7 @@ export const askChannelAddresses = async (): Promise<readonly string[]> => {
   let commandPort = Number(readPreference('ServerPort') || COMMAND_PORT_DEFAULT);
   if (own) {
     try {
-      commandPort = (await send(getProtocol, {})).appcommand;
+      commandPort = (await askPorts()).appcommand;
     } catch {
       // An older or busy server: the remembered port, or the standard one, is still worth trying.
     }

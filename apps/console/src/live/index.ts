@@ -121,7 +121,7 @@ const createLive = (): Live => {
     if (server !== undefined) setServerOffset(clockOffsetMs);
     if (heartbeat && !before.heartbeat) writePreference('dashboardTime', String(serverNow()));
   });
-  const ownGroups = followOwnGroups(sessionStore, () => send(postUserInfo, {}));
+  const ownGroups = followOwnGroups(sessionStore, () => send(postUserInfo, { brief: true }));
   const groups = createGroups();
   const clock = systemClock;
   const lastKnown = new LastKnown({

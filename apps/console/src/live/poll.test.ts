@@ -23,13 +23,11 @@ const ALL_AGAIN = ['ask-full-list'];
 const due: PollInput = { kind: 'poll-due' };
 
 describe('the poll', () => {
-  it('asks server info first, then the list with the first poll in 2.5 s, and once it is there the extra info', () => {
-    assert.deepEqual(run({ kind: 'signed-in' }).kinds, ['ask-server-info']);
-    assert.deepEqual(run(...signedIn).effects, [
-      { kind: 'ask-full-list' },
-      { kind: 'subscribe' },
-      { kind: 'poll-in', ms: 2500 },
-    ]);
+  it('asks server info first, the list behind it, the first poll 2.5 s after that info, and once the list is there the extra info', () => {
+    assert.deepEqual(run({ kind: 'signed-in' }).kinds, ['ask-server-info', 'ask-full-list', 'subscribe']);
+    assert.deepEqual(run(...signedIn).effects, [{ kind: 'poll-in', ms: 2500 }]);
+    assert.deepEqual(run({ kind: 'signed-in' }, whole).kinds, ['rest', 'ask-extra-info'], 'also before that info');
+    assert.deepEqual(run({ kind: 'signed-in' }, { kind: 'closed' }, { kind: 'server-info' }).kinds, []);
     assert.deepEqual(run(...signedIn, whole).kinds, ['rest', 'ask-extra-info']);
     assert.deepEqual(run(...listed, outdated, whole).kinds, ['rest'], 'once');
     assert.deepEqual(run(...signedIn, { kind: 'list-failed' }, due, whole).kinds, ['rest', 'ask-extra-info']);

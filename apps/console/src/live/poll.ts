@@ -8,7 +8,7 @@ const REST_MS = 1000;
 const REST_MS_PER_DEVICE = 1;
 
 export type PollState = {
-  /** Signed in and past the server info. */
+  /** Signed in. */
   running: boolean;
   /** Names of the list the store holds; undefined asks for the full list. */
   list: { token: string; cursor: number } | undefined;
@@ -72,6 +72,12 @@ const askFull = (state: PollState): PollStep => ({
   effects: [{ kind: 'ask-full-list' }],
 });
 
+/** The list does not wait for the answer of the server info: on a far server that is a while. */
+const begin = (): PollStep => {
+  const { state, effects } = askFull({ ...pollStart, running: true, extrasWanted: true });
+  return { state, effects: [{ kind: 'ask-server-info' }, ...effects, { kind: 'subscribe' }] };
+};
+
 /** The full list when it is wanted and may be asked for. */
 const askWanted = (state: PollState): PollStep =>
   state.fullWanted && state.asking === undefined && !state.paused && !state.resting
@@ -112,16 +118,13 @@ const done = (state: PollState, input: Extract<PollInput, { kind: 'list-done' }>
   return { state: step.state, effects: [...rest, ...extras, ...step.effects] };
 };
 
-/** One step. After sign-in: server info, full list, extra info; a token that is not ours, or a new device, asks the full list. */
+/** One step. After sign-in: server info, right behind it the full list, then extra info; a token that is not ours, or a new device, asks the full list. */
 export const stepPoll = (state: PollState, input: PollInput): PollStep => {
   switch (input.kind) {
     case 'signed-in':
-      return { state: pollStart, effects: [{ kind: 'ask-server-info' }] };
-    case 'server-info': {
-      const step = askFull({ ...state, running: true, extrasWanted: true });
-      const rest: PollEffect[] = [{ kind: 'subscribe' }, { kind: 'poll-in', ms: FIRST_POLL_MS }];
-      return { state: step.state, effects: [...step.effects, ...rest] };
-    }
+      return begin();
+    case 'server-info':
+      return { state, effects: state.running ? [{ kind: 'poll-in', ms: FIRST_POLL_MS }] : [] };
     case 'poll-due':
       return poll(state);
     case 'stream-status-due':

@@ -6,6 +6,7 @@ import { readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
 import { sessionMark } from '../lib/session-token.ts';
 import { writeTab } from '../lib/tab-memory.ts';
+import { askPortsEarly } from './ask-addresses.ts';
 import type { Connection, Credentials } from './connection.ts';
 import type { LastKnown } from './last-known.ts';
 import { resume, settleResume } from './resume.ts';
@@ -79,8 +80,9 @@ export class SignIn {
     if (readPreference('AutoLogin') === '') return;
     const stored = storedCredentials();
     if (stored === undefined) forgetHash();
-    if (bringsLink(globalThis.location) || !atOwnServer()) void this.#enter(stored);
-    else void resume((living) => this.#enter(stored, living));
+    if (bringsLink(globalThis.location) || !atOwnServer()) return void this.#enter(stored);
+    askPortsEarly();
+    return void resume((living) => this.#enter(stored, living));
   }
 
   /** With what is stored, going on with the living session where it is of the same account. */

@@ -1,36 +1,25 @@
 // The one field for a calendar day: typed as 2026-03-01, or picked in a month that opens under it.
+import { Suspense, lazy } from 'react';
 import type { ReactElement } from 'react';
-import { DayPicker } from 'react-day-picker';
-import { t, useLocale } from '../lib/i18n.ts';
-import { dayDate, dayText } from '../lib/local-moment.ts';
+import { t } from '../lib/i18n.ts';
+import { dayDate } from '../lib/local-moment.ts';
 import { Button } from './button.tsx';
-import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
 import styles from './date-field.module.css';
 import { Field } from './field.tsx';
 import { Popover, usePopover } from './popover.tsx';
+import { Spinner } from './spinner.tsx';
+
+/** The month that opens under a field; its code comes when the first one is opened. */
+const Month = lazy(async () => ({ default: (await import('./month.tsx')).Month }));
 
 type CalendarProps = { day: string; onPick: (day: string) => void };
 
-/** The month that opens under a field; `day` 'YYYY-MM-DD'. */
-export const Calendar = ({ day, onPick }: CalendarProps): ReactElement => {
-  const locale = calendarLocale(useLocale());
-  const selected = dayDate(day);
-  return (
-    <DayPicker
-      mode="single"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the keyboard as well: the arrows move from the chosen day
-      autoFocus
-      showOutsideDays
-      fixedWeeks
-      weekStartsOn={1}
-      {...(locale === undefined ? {} : { locale })}
-      {...(selected === undefined ? {} : { selected, defaultMonth: selected })}
-      classNames={calendarClasses}
-      components={{ Chevron: CalendarArrow }}
-      onDayClick={(date) => onPick(dayText(date))}
-    />
-  );
-};
+/** `day` 'YYYY-MM-DD'. */
+export const Calendar = (props: CalendarProps): ReactElement => (
+  <Suspense fallback={<Spinner size={20} />}>
+    <Month {...props} />
+  </Suspense>
+);
 
 type DateFieldProps = {
   label: string;

@@ -172,9 +172,10 @@ export const postUserInfo = call({
   path: '/gkcommon/userinfo',
   right: 'signed-in',
   audit: 'reads',
-  input: z.object(bodyCredentials),
+  input: z.object({ ...bodyCredentials, brief: z.boolean().optional() }),
   reply: userInfo,
-  about: "The caller's account, the groups it reaches and the ids of its devices.",
+  about:
+    "The caller's account, the groups it reaches and the ids of its devices; with brief true without these, of which there may be thousands.",
   example: {
     input: { username: 'admin', password: '0'.repeat(64) },
     reply: {

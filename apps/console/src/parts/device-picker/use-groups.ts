@@ -15,7 +15,7 @@ export const useOfferedGroups = (): readonly OfferedGroup[] => {
   const tree = useCall(getUserGroups, {}, { enabled: all });
   const own = useQuery({
     queryKey: [postUserInfo.method, postUserInfo.path],
-    queryFn: ({ signal }) => send(postUserInfo, {}, signal),
+    queryFn: ({ signal }) => send(postUserInfo, { brief: true }, signal),
     enabled: !all,
   });
   return [...((all ? tree.data : own.data?.childrens) ?? [])].toSorted(byName);

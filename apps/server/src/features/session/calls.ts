@@ -59,7 +59,7 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     await service.forgetMembers();
     return { ...done, message: 'Success' };
   }),
-  handle(postUserInfo, (caller) => service.userInfo(caller)),
+  handle(postUserInfo, (caller, { brief }) => service.userInfo(caller, brief)),
   handle(postVerifyUser, async ({ address }, { username, password }, context) => {
     const result = await service.verify(username, password.toUpperCase(), originOf(address, context));
     return { result, message: verdictTexts[result] };

@@ -41,7 +41,8 @@ export interface SessionService {
   knowBrowser(token: string, ticket: string | null): Promise<{ ticket: string; expiresMs: number } | undefined>;
   /** The session that this token of a cookie still opens, and whose it is; both '' for none. */
   resumable(token: string, address: string): Promise<{ token: string; username: string }>;
-  userInfo(caller: Caller): UserInfo;
+  /** `brief`: without the ids of its devices. */
+  userInfo(caller: Caller, brief?: boolean): UserInfo;
   /** Who a name and hash are, without signing in. Throws AppError `limit_reached` while they must wait. */
   verify(userName: string, passwordHash: string, from: Origin): Promise<'valid' | 'invalid' | 'expired'>;
   /** `token` is the session that goes on, where the request came with one. */
@@ -118,7 +119,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
         })
       );
     },
-    userInfo(caller) {
+    userInfo(caller, brief = false) {
       const user = users.byId(caller.userId);
       if (!user) throw new AppError('unauthenticated', 'The account is gone.');
       const reach = groups.reach(user.groupIds);
@@ -131,7 +132,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
           .list()
           .filter(({ id }) => user.level === 0 || reach.has(id))
           .map(({ id, name }) => ({ groupid: String(id), name })),
-        devices: kit.deviceIds(caller),
+        devices: brief ? [] : kit.deviceIds(caller),
       };
     },
     verify: (userName, passwordHash, from) => verdictOf(signIn.verifyHeard(userName, passwordHash, from)),
