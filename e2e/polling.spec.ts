@@ -179,6 +179,38 @@ test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', a
   await page.getByRole('link', { name: '13800000802' }).waitFor();
 });
 
+/** As from a server that knows no columns: it leaves out letters that it does not know. */
+const askForRows = (made: Page): Promise<void> =>
+  made.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => server.send(String(text).replace(/^(\{"M":"Q03".*),"D":1\}/, '$1}')));
+    server.onMessage((text) => socket.send(text));
+  });
+
+test('the list is the same on screen whether it comes in columns or, from an older server, in rows', async ({ t }) => {
+  for (const id of ['13800000813', '13800000814']) await stage.register(id);
+  const shown = async (prepare?: (made: Page) => Promise<void>): Promise<{ lines: string[]; inRows: boolean }> => {
+    const page = await stage.signedIn(t, {
+      path: '/blockview',
+      prepare: async (made) => {
+        await prepare?.(made);
+        await logSockets(made);
+      },
+    });
+    await page.getByRole('link', { name: '13800000813' }).waitFor();
+    const [list] = await framesOf(page, 'received', 'Q03');
+    const lines = await page.getByRole('row').allInnerTexts();
+    // Some seconds pass from one page to the other.
+    const ageless = lines.map((line) => line.replaceAll(/\d+ (?=\w+ ago)/g, ''));
+    return { lines: ageless, inRows: Array.isArray(list?.message.Z) };
+  };
+  const columns = await shown();
+  const rows = await shown(askForRows);
+  assert.deepEqual([columns.inRows, rows.inRows], [false, true]);
+  assert.ok(columns.lines.length > 2, columns.lines.join('\n'));
+  assert.deepEqual(rows.lines, columns.lines);
+});
+
 test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async ({ t }) => {
   const page = await open(t);
   const heart = page.locator('[data-heartbeat]');
