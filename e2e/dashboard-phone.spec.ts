@@ -1,6 +1,7 @@
 // The dashboard on a phone: cards, what a press on one shows, and the details of a device in their place.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
+import { Device } from '../integration/support/device.ts';
 import type { Json } from '../integration/support/operator.ts';
 import { useStage } from './fixture.ts';
 import { withFleet } from './socket-log.ts';
@@ -48,13 +49,17 @@ test('on a phone the details of a device, with all that it can be told, take the
   t,
 }) => {
   const vehicle = await stage.vehicle(t, { phone: '13800000921' });
+  const fresh = await Device.online(stage.server.ports.jt808, { phone: '13800000922' });
+  t.after(() => fresh.close());
   const page = await stage.signedIn(t, { path: '/blockview', phone: true });
+  await expect(page.getByRole('region', { name: 'New devices' })).toBeVisible();
   const card = page.locator('[data-device="13800000921"]');
   await card.locator('[aria-expanded="false"]').click();
   await card.getByRole('button', { name: 'Details', exact: true }).click();
   const details = page.getByRole('complementary', { name: 'Selected vehicle' });
   await expect(details).toBeVisible();
   await expect(card).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'New devices' })).toHaveCount(0);
   await details.getByRole('button', { name: 'Send text' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').first().fill('Call the office');

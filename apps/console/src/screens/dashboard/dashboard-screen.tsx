@@ -65,11 +65,14 @@ export const DashboardScreen = (): ReactElement => {
   const board = useDashboard(dialogs);
   const admin = useMay('admin');
   const phone = usePhone();
+  const known = useDevice(board.selected ?? '') !== undefined;
+  // On a phone the details of a device have all the room.
+  const alone = phone && board.detailed && known;
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{phone ? t('Device List') : t('Dashboard')}</h1>
-      {admin && <WaitingNotice />}
-      {admin && !deployment.customerRecords && <NewDevices />}
+      {admin && !alone && <WaitingNotice />}
+      {admin && !alone && !deployment.customerRecords && <NewDevices />}
       <div className={styles.list}>
         <List board={board} phone={phone} />
       </div>
