@@ -2,6 +2,7 @@
 // caller; what stands in the panes too.
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from 'react';
+import { useScaled } from '../lib/text-scale.ts';
 import styles from './split-pane.module.css';
 
 type SplitPaneProps = {
@@ -17,6 +18,13 @@ type SplitPaneProps = {
   /** What the divider changes, for screen readers. */
   label: string;
 };
+
+/** Most of the window that a pane takes before anybody dragged it. */
+const SHARE = 0.4;
+
+/** What a pane is wide at the usual size of text, as wide as it is now: with larger text it grows as long as the left one keeps its room. */
+export const useUsualWidth = (px: number): number =>
+  Math.max(px, Math.min(useScaled(px), Math.round(globalThis.innerWidth * SHARE)));
 
 const STEP = 16;
 const LARGE_STEP = 64;

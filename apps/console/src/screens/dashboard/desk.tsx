@@ -2,10 +2,11 @@
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { usePreference } from '../../lib/preferences.ts';
+import { useScaled } from '../../lib/text-scale.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { SplitPane } from '../../ui/split-pane.tsx';
+import { SplitPane, useUsualWidth } from '../../ui/split-pane.tsx';
 import styles from './dashboard.module.css';
 import { DeviceTable } from './device-table.tsx';
 import { DevicePanel } from './panel/device-panel.tsx';
@@ -13,7 +14,7 @@ import { TileBoard } from './tiles/tile-board.tsx';
 import type { Board } from './use-dashboard.ts';
 
 const PANE = { usual: 360, min: 280, max: 720 };
-const TILES = { share: 0.4, min: 220, max: 1200 };
+const TILES = { share: 0.4, usual: 640, min: 220, max: 1200 };
 /** Page numbers on each side of the current one. */
 const PAGE_REACH = { side: 10 };
 
@@ -28,6 +29,8 @@ export const Desk = ({ board }: { board: Board }): ReactElement => {
   const { selected = '', select, pages } = board;
   const known = useDevice(selected) !== undefined;
   const hasMap = useSession(mapEnabled);
+  const usualPanel = useUsualWidth(PANE.usual);
+  const [mostPanel, mostTiles, usualTiles] = [useScaled(PANE.max), useScaled(TILES.max), useScaled(TILES.usual)];
   const table = (
     <div className={styles.left}>
       <DeviceTable board={board} />
@@ -38,9 +41,9 @@ export const Desk = ({ board }: { board: Board }): ReactElement => {
     return (
       <SplitPane
         label={t('Width of the details')}
-        width={Number(panelWidth) || PANE.usual}
+        width={Number(panelWidth) || usualPanel}
         min={PANE.min}
-        max={PANE.max}
+        max={mostPanel}
         onWidth={(next) => setPanelWidth(String(next))}
         left={table}
         right={<DevicePanel key={selected} id={selected} onClose={() => select(undefined)} />}
@@ -50,9 +53,9 @@ export const Desk = ({ board }: { board: Board }): ReactElement => {
   return (
     <SplitPane
       label={t('Width of the tiles')}
-      width={Number(tilesWidth) || Math.min(640, Math.round(globalThis.innerWidth * TILES.share))}
+      width={Number(tilesWidth) || Math.min(usualTiles, Math.round(globalThis.innerWidth * TILES.share))}
       min={TILES.min}
-      max={TILES.max}
+      max={mostTiles}
       onWidth={(next) => setTilesWidth(String(next))}
       left={table}
       right={<TileBoard rows={pages.rows} onSelect={select} />}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { useScaled } from '../../lib/text-scale.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { GivenName } from '../../parts/device-names.tsx';
@@ -14,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
-import { SplitPane } from '../../ui/split-pane.tsx';
+import { SplitPane, useUsualWidth } from '../../ui/split-pane.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { DeviceDetail, LinkState } from './device-detail.tsx';
 import styles from './device-setup.module.css';
@@ -56,7 +57,9 @@ export const VehiclesTab = (): ReactElement => {
   const ids = useDeviceIds({ mode: 'all', word, only });
   const loaded = useDevicesLoaded();
   const { chosen, choose } = useChosen();
-  const [width, setWidth] = useState(PANE.usual);
+  const [width, setWidth] = useState<number>();
+  const usual = useUsualWidth(PANE.usual);
+  const most = useScaled(PANE.max);
   const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const { ticked, toggle } = useTicks<string>();
   const shown = useMemo(() => columns({ ticked, toggle }), [ticked, toggle]);
@@ -98,8 +101,9 @@ export const VehiclesTab = (): ReactElement => {
   return (
     <SplitPane
       label={t('Width of the details')}
-      width={width}
-      {...PANE}
+      width={width ?? usual}
+      min={PANE.min}
+      max={most}
       onWidth={setWidth}
       left={list}
       right={detail}
