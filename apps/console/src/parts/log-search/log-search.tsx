@@ -1,6 +1,8 @@
 // The frame of a log search: filters and the span of days at the left, what was found at the right. What is searched is the screen's.
 import { MAX_LOG_ROWS } from '@outrider/contract';
+import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PreferenceKey } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,6 +68,13 @@ const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => 
 
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
   const { title, filters, query } = props;
+  const phone = usePhone();
+  const found = useRef<HTMLDivElement>(null);
+  const answered = query.asked && !query.answer.isFetching;
+  // On a phone the answer comes below the days.
+  useEffect(() => {
+    if (phone && answered) found.current?.scrollIntoView({ block: 'start' });
+  }, [phone, answered]);
   return (
     <QueryScreen>
       <QueryPanel title={title} onAsk={query.ask}>
@@ -76,7 +85,7 @@ export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): React
         </Button>
         <TimesNote />
       </QueryPanel>
-      <div className={styles.found}>
+      <div ref={found} className={styles.found}>
         <Found {...props} />
       </div>
     </QueryScreen>
