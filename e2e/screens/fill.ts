@@ -1,5 +1,5 @@
 // What an administrator has done before the pictures are taken, over the product's own calls: faces with photos, firmware with an update and a
-// plan, orders of which one waits for its device, fences and routes. Without it their screens would be empty.
+// plan, orders of which one waits for its device, values set in many and a template, fences and routes. Without it their screens would be empty.
 import { addFace, addPhoto, faceCall } from '../../integration/support/faces.ts';
 import { firmwareImage, linkOf, storeFirmware } from '../../integration/support/firmware.ts';
 import { routeOf } from '../../integration/support/fence-scene.ts';
@@ -65,6 +65,14 @@ const fillZones = async (server: StageServer, channel: Channel): Promise<void> =
   await put('/gkserver/track/2', routeOf([at(0.002, -0.003), at(0.002, 0.003)], { title: 'Ring road', devices }));
 };
 
+const fillParameters = async ({ ports, admin }: StageServer): Promise<void> => {
+  const post = (path: string, input: unknown) => httpCall(ports.http, 'POST', path, { account: admin, input });
+  const deviceids = [VEHICLE, UPDATED, AWAY];
+  const deviceParams = { sys_spdlimit: 80 };
+  await post('/gkserver/parambatch', { deviceids, deviceParams, memo: 'Town limits' });
+  await post('/gkserver/paramtemplate', { name: 'City bus', deviceids, deviceParams, keep: false });
+};
+
 export const fill = async (server: StageServer, channel: Channel, browser: TestBrowser): Promise<void> => {
   await fillFaces(server, browser);
   await channel.ask('D21', { I: VEHICLE, A: 'Road 152 is closed, please take the ring road' });
@@ -75,4 +83,5 @@ export const fill = async (server: StageServer, channel: Channel, browser: TestB
   await channel.ask('D22', { I: AWAY, W: 1 });
   await fillFirmware(server, channel);
   await fillZones(server, channel);
+  await fillParameters(server);
 };

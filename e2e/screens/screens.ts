@@ -5,7 +5,7 @@ import { trackMap } from '../support/track.ts';
 import { administrationScreens } from './administration-scenes.ts';
 import { brandScreens } from './brand-scenes.ts';
 import { viewerScreens } from './viewer-scenes.ts';
-import { walkedScreens } from './walked-scenes.ts';
+import { mapTileIsDrawn, walkedScreens } from './walked-scenes.ts';
 import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 
@@ -97,7 +97,7 @@ export const screens: readonly Screen[] = [
     path: ({ deviceId }) => `/blockview?device=${deviceId}`,
     signedIn: true,
     onPhone: false,
-    ready: (page) => page.getByRole('complementary', { name: 'Selected vehicle' }).locator('canvas').waitFor(),
+    ready: mapTileIsDrawn,
   },
   {
     name: 'map',

@@ -25,7 +25,8 @@ const onPhone = (page: Page): boolean => {
   return Math.min(width, height) < PHONE_BELOW_PX;
 };
 
-const mapTileIsDrawn = async (page: Page): Promise<void> => {
+/** The small map of a vehicle, with the vehicle on it. */
+export const mapTileIsDrawn = async (page: Page): Promise<void> => {
   const map = page.locator('section[aria-label="Map"] > div');
   await until('the map tile is drawn', async () => (await trailReport(page, map)).heading !== null);
 };
