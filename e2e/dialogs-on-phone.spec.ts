@@ -41,15 +41,15 @@ for (const [what, phone, size] of [
     for (const [opener, button] of asked) {
       await named(details, opener).click();
       await inSight(button);
-      if (opener === 'Areas and routes') {
-        await named(dialog, button).click();
-        await expect(dialog.locator('.maplibregl-map')).toBeAttached();
-        await inSight('Set in the device');
-        await named(dialog, 'Cancel').click();
-      }
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }
+    await named(details, 'Areas and routes').click();
+    await named(dialog, 'Add area or route').click();
+    await expect(dialog.locator('.maplibregl-map')).toBeAttached();
+    await inSight('Set in the device');
+    await named(dialog, 'Cancel').click();
+    await named(dialog, 'Close').click();
     await named(details, 'Remote Device Setting').click();
     await openPanel(page, 'Network');
     await inSight('Save');
