@@ -30,9 +30,9 @@ const LARGE_BYTES = 4_000_000;
 /** Of ten thousand links with a report a second each, collected every few seconds, it is 5 % of a processor. */
 const OFTEN_PERCENT = 30;
 
-/** Looks every two seconds until closed. It takes some looks and eight seconds more until the engine has given all room back. */
 const never = (): boolean => false;
 
+/** Looks every two seconds until closed. It takes some looks and eight seconds more until the engine has given all room back. */
 export const keepMemorySmall = (heap: Heap, clock: Clock): Memory => {
   let before = heap.allocatedBytes();
   let isOften = false;
