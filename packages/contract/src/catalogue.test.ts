@@ -97,6 +97,11 @@ test('no choice is without a word, but where nothing is an answer', () => {
       'POST /gkserver/fwrollout: ',
       'GET /gkserver/fwrollout/{rolloutid}: |waiting',
       'GET /gkserver/fwrollout/{rolloutid}: |refused',
+      'GET /gkserver/fencelist: |blue',
+      'PUT /gkserver/fence/{index}: |blue',
+      'GET /gkserver/tracklist: |blue',
+      'GET /gkserver/track/{index}: |blue',
+      'PUT /gkserver/track/{index}: |blue',
       'POST /gklog/uslog: ',
       'POST /gkmileage/mileagequery: ',
       'D10: |waiting',
@@ -109,7 +114,7 @@ test('what is refused as too large says so in a sentence', () => {
   for (const each of calls)
     for (const limit of [each.body, each.upload]) {
       if (limit === undefined) continue;
-      assert.match(limit.tooLarge, /^[A-Z].+ .+/, each.path);
+      assert.match(limit.tooLarge, /^[A-Za-z].+ .+/, each.path);
       assert.ok(limit.maxBytes >= 64 * 1024, each.path);
     }
 });

@@ -135,6 +135,7 @@ const keptColumns = [
   'origin',
   'alarmSign',
   'attachments',
+  'fence',
   'recoveredMs',
 ] as const;
 
