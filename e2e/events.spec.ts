@@ -135,6 +135,7 @@ test('[F-ERR-027] without the focus an alarm raises no toast; the bell counts it
   });
   vehicle.sendAlarm('collision');
   await page.getByRole('button', { name: 'Alarms (1)' }).waitFor();
+  await eventsReach(page, 'heard', 1); // the bell may count it before the page hears of it
   assert.equal(await toasts(page).count(), 0);
   await page.evaluate(() => {
     document.hasFocus = () => true;

@@ -104,6 +104,11 @@ const refusedExamples: Readonly<Record<string, number>> = {
   'DELETE /gkserver/facephotos': 404, // no photo has come yet: faces.test.ts
   'PUT /gkserver/facephoto/{ticket}': 415,
   'PUT /gkserver/facepush': 404,
+  // No event has come yet: event-list.test.ts
+  'PUT /gkevent/eventset': 404,
+  'POST /gkevent/eventset': 404,
+  'POST /gkevent/download': 404,
+  'GET /gkevent/footageinfo': 404,
 };
 
 test('every call answers its example in the form of the contract', async (t) => {
