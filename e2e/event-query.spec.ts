@@ -55,7 +55,6 @@ test('[E-QUERY-001] [E-QUERY-002] [E-TABLE-001] [E-HTTP-002] [F-ROUTE-022] every
   await fill('Below', String(own + 10));
   await search(page).click();
   await expect(tab(page, 'Search result')).toHaveAttribute('aria-selected', 'true');
-  await becomes(() => serialsInSight(page), [own]);
   const [sent = {}] = bodies;
   assert.deepEqual(sent, {
     serialno: own,
@@ -71,6 +70,7 @@ test('[E-QUERY-001] [E-QUERY-002] [E-TABLE-001] [E-HTTP-002] [F-ROUTE-022] every
     timeZone: 28_800,
     desc: 1,
   });
+  await becomes(() => serialsInSight(page), [own]);
   const found = await headers(page);
   await page.goto(`${new URL(page.url()).origin}/todayevents`);
   await plant(stage, { id: A, deviceMs: Date.now() });
