@@ -125,11 +125,11 @@ const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] =
     value: ({ serialno }) => serialno,
     cell: (row) => <Status row={row} onSet={(status) => setStatus(row, status)} />,
   },
-  timeColumn('time', t('Event Time'), ({ eventtimeutc }) => eventtimeutc, { width: '152px' }),
+  timeColumn('time', t('Event Time'), ({ eventtimeutc }) => eventtimeutc, { width: '176px' }),
   {
     id: 'notify',
     header: t('Notify'),
-    width: 'minmax(88px, 1fr)',
+    width: 'minmax(72px, 0.6fr)',
     choice: 'on',
     value: ({ notify }) => notify,
     cell: ({ notify, colour }) =>
@@ -156,12 +156,12 @@ const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] =
 ];
 
 const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>[] => [
-  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(88px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
+  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(80px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
   { id: 'plate', header: t('Plate'), width: '88px', choice: 'on', value: ({ plate }) => plate },
   {
     id: 'try',
     header: t('Try'),
-    width: '56px',
+    width: '48px',
     align: 'end',
     choice: 'on',
     value: (row) => row.try,
@@ -170,7 +170,7 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
   {
     id: 'ok',
     header: t('ok'),
-    width: '56px',
+    width: '48px',
     choice: 'on',
     value: (row) => (hasFiles(row) ? Number(row.completed) : null),
     text: (row) => (hasFiles(row) ? (row.completed ? '✓' : '…') : ''),
@@ -178,7 +178,7 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
   {
     id: 'memo',
     header: t('Memo'),
-    width: 'minmax(104px, 1.2fr)',
+    width: 'minmax(88px, 1.2fr)',
     choice: 'on',
     value: ({ memo }) => memo,
     ...(saveMemo !== undefined && {
@@ -203,13 +203,13 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
   {
     id: 'speed',
     header: `${t('speed')} (${speedUnit(unit)})`,
-    width: '120px',
+    width: '108px',
     align: 'end',
     choice: 'on',
     value: ({ speed }) => speed,
     text: ({ speed }) => speedText(speed, unit),
   },
-  timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on', width: '152px' }),
+  timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on', width: '176px' }),
 ];
 
 const acts = (actions: EventActions): readonly Column<EventRow>[] => [
