@@ -33,7 +33,7 @@ const detailsOf = (n: number): Json => ({
   },
 });
 
-test('[F-CMD-008] the list in columns has the devices of the list in rows, each with all its values, for whoever asks', async (t) => {
+test('[F-CMD-008] the list in columns has the devices of the list in rows, each with all its values, for everybody who asks', async (t) => {
   const server = await startDrivenServer(t);
   const waiting = { between: () => server.clock.advance(10) };
   const admin = await Channel.signedIn(server, server.admin, waiting);

@@ -112,7 +112,7 @@ export type ZoneTransaction = {
   removeStates(rows: readonly (ZoneName & { deviceKey: number })[]): Promise<void>;
 };
 
-/** `devices` null: those of before. `anew`: who is inside is no longer known. */
+/** `devices` null: those of before. `forgetStates`: who is inside is no longer known. */
 export type SlotSave = { beforeMs: number; devices: readonly number[] | null; forgetStates: boolean };
 
 const saveAround = async (db: Db, name: ZoneName, { devices, forgetStates }: SlotSave): Promise<void> => {
