@@ -1,25 +1,23 @@
 // The screen /fence: circles on the map whose vehicles make an event when they drive in or out.
-import { ChangedError, getFence, getFenceList, type ListedFence, putFence } from '@outrider/contract';
-import { useMemo, useState } from 'react';
+import { getFence, getFenceList, type ListedFence, putFence } from '@outrider/contract';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { quietly } from '../../lib/refusals.ts';
 import { send } from '../../lib/send.ts';
-import { useKeys } from '../../lib/use-keys.ts';
 import type { AreaShape, Handle, OtherShape } from '../../map/area-shape.ts';
-import { AreaMapField } from '../../parts/area-map/area-map-field.tsx';
 import { shadeOf } from '../../parts/zone/colours.ts';
 import { useZoneDraft, type ZoneDraft } from '../../parts/zone/use-zone-draft.ts';
+import { useZoneSaving } from '../../parts/zone/use-zone-saving.ts';
 import { ZoneFrame } from '../../parts/zone/zone-frame.tsx';
 import { ZoneList } from '../../parts/zone/zone-list.tsx';
+import { ZoneMap } from '../../parts/zone/zone-map.tsx';
 import styles from '../../parts/zone/zone.module.css';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { failureText, showToast } from '../../ui/toast.ts';
 import {
   blankFence,
   draftOf,
@@ -34,8 +32,6 @@ import {
   shapeOf,
 } from './fence-draft.ts';
 
-/** Of a circle that is chosen. */
-const ZOOM = 16;
 /** What is typed into one field is one move; drags and presses count from 1. */
 const TYPED = { lat: -1, lng: -2, radius: -3 } as const;
 const MOVED = ['lat', 'lng', 'radiusM'] as const;
@@ -88,7 +84,7 @@ const Numbers = ({ zone }: { zone: ZoneDraft<FenceDraft> }): ReactElement => {
 };
 
 const FenceMap = ({ zone, rows }: { zone: ZoneDraft<FenceDraft>; rows: readonly ListedFence[] }): ReactElement => {
-  const { draft, index, asked } = zone;
+  const { draft, index } = zone;
   const shape = useMemo(() => shapeOf(draft), [draft]);
   const others = useMemo(
     () =>
@@ -106,30 +102,11 @@ const FenceMap = ({ zone, rows }: { zone: ZoneDraft<FenceDraft>; rows: readonly 
       ),
     [rows, index],
   );
-  const undo = (): void => zone.undo(MOVED);
-  useKeys({ 'ctrl+z': zone.canUndo ? undo : undefined });
   const drawn = (next: AreaShape, step: number): void => {
     if (next.kind !== 'circle' || next.centre === undefined) return;
     zone.move({ ...next.centre, radiusM: next.radiusM }, step);
   };
-  return (
-    <AreaMapField
-      fill
-      shape={shape}
-      others={others}
-      at={undefined}
-      zoom={ZOOM}
-      colour={shadeOf(draft.colour)}
-      nameOf={handleName}
-      sightOf={`${asked ?? ''} ${zone.phase}`}
-      onShape={drawn}
-      tools={
-        <Button look="bare" icon="undo" disabled={!zone.canUndo} onClick={undo}>
-          {t('Undo the move')}
-        </Button>
-      }
-    />
-  );
+  return <ZoneMap zone={zone} shape={shape} others={others} moved={MOVED} nameOf={handleName} onShape={drawn} />;
 };
 
 const useFence = (rows: readonly ListedFence[] | undefined) => {
@@ -143,42 +120,16 @@ const useFence = (rows: readonly ListedFence[] | undefined) => {
       return fence.lat === 0 && fence.lng === 0 ? undefined : draftOf(fence, row?.colour ?? '');
     },
   });
-  const saving = useSave(putFence, [getFenceList, getFence]);
-  const [problem, setProblem] = useState('');
-  /** Of the change of somebody else that was shown. */
-  const [seen, setSeen] = useState<{ index: number; updatetime: number }>();
-  const { index } = zone;
-  const row = index === undefined ? undefined : rowAt(index);
-  const put = async (values: ReturnType<typeof fenceOf>): Promise<void> => {
-    if (index === undefined) return;
-    setProblem('');
-    const updatetime = seen?.index === index ? seen.updatetime : (row?.updatetime ?? 0);
-    try {
-      const reply = await saving.mutateAsync({ ...values, index, updatetime });
-      setSeen({ index, updatetime: reply.updatetime });
-      showToast('success', t(reply.message));
-    } catch (error) {
-      if (error instanceof ChangedError) setSeen({ index, updatetime: error.changed.updatetime });
-      throw error;
-    }
-  };
-  const save = async (): Promise<void> => {
-    try {
-      await put(fenceOf(zone.draft));
-      zone.saved();
-    } catch (error) {
-      setProblem(
-        error instanceof ChangedError
-          ? `${failureText(error)} ${t('Save again to keep what stands here.')}`
-          : failureText(error),
-      );
-    }
-  };
-  const remove = async (): Promise<void> => {
-    await put(noFence);
-    zone.empty();
-  };
-  return { zone, row, rowAt, save, remove, problem, busy: saving.isPending };
+  const sending = useSave(putFence, [getFenceList, getFence]);
+  const row = zone.index === undefined ? undefined : rowAt(zone.index);
+  const saving = useZoneSaving({
+    zone,
+    updatetime: row?.updatetime ?? 0,
+    put: sending.mutateAsync,
+    valuesOf: fenceOf,
+    none: noFence,
+  });
+  return { zone, row, rowAt, ...saving, busy: sending.isPending };
 };
 
 export const FenceScreen = (): ReactElement => {

@@ -1,6 +1,5 @@
 // The screen /routeplanning: corridors on the map whose vehicles make an event when they leave them.
 import {
-  ChangedError,
   getTrack,
   getTrackList,
   type ListedRoute,
@@ -10,7 +9,7 @@ import {
   ROUTE_TOO_LARGE,
   routeLengthM,
 } from '@outrider/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -18,17 +17,17 @@ import { useLengthUnit } from '../../lib/preferences.ts';
 import { quietly } from '../../lib/refusals.ts';
 import { send } from '../../lib/send.ts';
 import { lengthText } from '../../lib/units.ts';
-import { useKeys } from '../../lib/use-keys.ts';
 import type { AreaShape, Handle, OtherShape } from '../../map/area-shape.ts';
-import { AreaMapField } from '../../parts/area-map/area-map-field.tsx';
 import { shadeOf } from '../../parts/zone/colours.ts';
 import { useZoneDraft, type ZoneDraft } from '../../parts/zone/use-zone-draft.ts';
+import { useZoneSaving } from '../../parts/zone/use-zone-saving.ts';
 import { ZoneFrame } from '../../parts/zone/zone-frame.tsx';
 import { ZoneList } from '../../parts/zone/zone-list.tsx';
+import { ZoneMap } from '../../parts/zone/zone-map.tsx';
 import styles from '../../parts/zone/zone.module.css';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { failureText, showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast.ts';
 import { PointList } from './point-list.tsx';
 import {
   blankRoute,
@@ -41,7 +40,6 @@ import {
   shapeOf,
 } from './route-draft.ts';
 
-const ZOOM = 16;
 const MOVED = ['points'] as const;
 const handleName = (_what: Handle['what'], index: number): string => t('Point {number}', { number: index + 1 });
 const isFree = (row: ListedRoute | undefined): boolean => row === undefined || row.latlngs.length === 0;
@@ -81,7 +79,7 @@ const Points = ({ zone, tooLarge }: { zone: Zone; tooLarge: boolean }): ReactEle
 };
 
 const RouteMap = ({ zone, rows }: { zone: Zone; rows: readonly ListedRoute[] }): ReactElement => {
-  const { draft, index, asked } = zone;
+  const { draft, index } = zone;
   const shape = useMemo(() => shapeOf(draft), [draft]);
   const others = useMemo(
     () =>
@@ -90,29 +88,10 @@ const RouteMap = ({ zone, rows }: { zone: Zone; rows: readonly ListedRoute[] }):
       ),
     [rows, index],
   );
-  const undo = (): void => zone.undo(MOVED);
-  useKeys({ 'ctrl+z': zone.canUndo ? undo : undefined });
   const drawn = (next: AreaShape, step: number): void => {
     if (next.kind === 'route') zone.move({ points: next.points.slice(0, MAX_ROUTE_POINTS) }, step);
   };
-  return (
-    <AreaMapField
-      fill
-      shape={shape}
-      others={others}
-      at={undefined}
-      zoom={ZOOM}
-      colour={shadeOf(draft.colour)}
-      nameOf={handleName}
-      sightOf={`${asked ?? ''} ${zone.phase}`}
-      onShape={drawn}
-      tools={
-        <Button look="bare" icon="undo" disabled={!zone.canUndo} onClick={undo}>
-          {t('Undo the move')}
-        </Button>
-      }
-    />
-  );
+  return <ZoneMap zone={zone} shape={shape} others={others} moved={MOVED} nameOf={handleName} onShape={drawn} />;
 };
 
 const useRoute = (rows: readonly ListedRoute[] | undefined) => {
@@ -124,42 +103,16 @@ const useRoute = (rows: readonly ListedRoute[] | undefined) => {
       return route.latlngs.length === 0 ? undefined : draftOf(route);
     },
   });
-  const saving = useSave(putTrack, [getTrackList, getTrack]);
-  const [problem, setProblem] = useState('');
-  /** Of the change of somebody else that was shown. */
-  const [seen, setSeen] = useState<{ index: number; updatetime: number }>();
-  const { index } = zone;
-  const row = rows?.find((each) => each.index === index);
-  const put = async (values: ReturnType<typeof routeOf>): Promise<void> => {
-    if (index === undefined) return;
-    setProblem('');
-    const updatetime = seen?.index === index ? seen.updatetime : (row?.updatetime ?? 0);
-    try {
-      const reply = await saving.mutateAsync({ ...values, index, updatetime });
-      setSeen({ index, updatetime: reply.updatetime });
-      showToast('success', t(reply.message));
-    } catch (error) {
-      if (error instanceof ChangedError) setSeen({ index, updatetime: error.changed.updatetime });
-      throw error;
-    }
-  };
-  const save = async (): Promise<void> => {
-    try {
-      await put(routeOf(zone.draft));
-      zone.saved();
-    } catch (error) {
-      setProblem(
-        error instanceof ChangedError
-          ? `${failureText(error)} ${t('Save again to keep what stands here.')}`
-          : failureText(error),
-      );
-    }
-  };
-  const remove = async (): Promise<void> => {
-    await put(noRoute);
-    zone.empty();
-  };
-  return { zone, row, save, remove, problem, busy: saving.isPending };
+  const sending = useSave(putTrack, [getTrackList, getTrack]);
+  const row = rows?.find((each) => each.index === zone.index);
+  const saving = useZoneSaving({
+    zone,
+    updatetime: row?.updatetime ?? 0,
+    put: sending.mutateAsync,
+    valuesOf: routeOf,
+    none: noRoute,
+  });
+  return { zone, row, ...saving, busy: sending.isPending };
 };
 
 /** Said once, when it becomes too large. */

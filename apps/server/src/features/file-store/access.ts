@@ -6,7 +6,7 @@ import { notBefore, sinceOf } from '../../kernel/access/lookback.ts';
 import { assertMay } from '../../kernel/access/authorise.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { sendFile } from '../../kernel/web/send-file.ts';
+import { keptFileHeaders, sendFile } from '../../kernel/web/send-file.ts';
 import { UNKNOWN_TYPE } from './content-type.ts';
 import type { FileQuery, StoredFile } from './store.ts';
 import { Tickets } from './tickets.ts';
@@ -83,24 +83,13 @@ const seen = async (kit: FileAccessKit, caller: Caller, id: number): Promise<Sto
   return file;
 };
 
-/** What comes from here is never a page. */
-const headers = {
-  // It never changes; the next account in this browser brings another cookie.
-  'cache-control': 'private, max-age=600',
-  vary: 'cookie, authorization',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
-
 type Answer = { request: FastifyRequest; reply: FastifyReply; file: StoredFile; shown: boolean };
 
 const answer = async (kit: FileAccessKit, { request, reply, file, shown }: Answer): Promise<void> => {
   const path = await kit.find(file);
   if (path === undefined) throw new AppError('not_found', 'The file is not on the disk any more.');
   reply.hijack();
-  for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+  for (const [name, value] of Object.entries(keptFileHeaders)) reply.raw.setHeader(name, value);
   const { bytes, name, mimeType: type, hash } = file;
   const tag = `"${Buffer.from(hash).toString('hex')}"`;
   await sendFile(request.raw, reply.raw, { path, bytes, name, type, tag, shown: shown && type !== UNKNOWN_TYPE });

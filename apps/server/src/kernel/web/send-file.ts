@@ -22,6 +22,16 @@ export type SentFile = {
   ended?: () => void;
 };
 
+/** Of a kept file, which never changes and is never a page. The next account in the same browser brings another cookie. */
+export const keptFileHeaders = {
+  'cache-control': 'private, max-age=600',
+  vary: 'cookie, authorization',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
 type Span = { start: number; end: number };
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;

@@ -14,7 +14,7 @@ import type { Caller } from '../../../kernel/access/access.ts';
 import type { CgiFile } from '../../../kernel/web/cgi.ts';
 import { type CallHandler, handle } from '../../../kernel/web/http.ts';
 import { checkInput } from '../../../kernel/web/schema-input.ts';
-import { sendFile, type SentFile } from '../../../kernel/web/send-file.ts';
+import { keptFileHeaders, sendFile, type SentFile } from '../../../kernel/web/send-file.ts';
 import { sinceOf } from '../../../kernel/access/lookback.ts';
 import { type ListCallsKit, seenEvent } from './calls.ts';
 import { mp4LengthMs } from './mp4-length.ts';
@@ -89,16 +89,6 @@ export const footageCalls = (kit: DoorsKit): CallHandler[] => [
   }),
 ];
 
-/** What comes from here is never a page. */
-const headers = {
-  'cache-control': 'private, max-age=600',
-  vary: 'cookie, authorization',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
-
 export const addFootageRoute = (
   app: FastifyInstance,
   kit: DoorsKit,
@@ -117,7 +107,7 @@ export const addFootageRoute = (
       );
       const name = /([^/]+)\?/.exec(address)?.[1] ?? found.file.name;
       reply.hijack();
-      for (const [header, value] of Object.entries(headers)) reply.raw.setHeader(header, value);
+      for (const [header, value] of Object.entries(keptFileHeaders)) reply.raw.setHeader(header, value);
       await sendFile(request.raw, reply.raw, sentOf(found, decodeURIComponent(name)));
     },
   );
