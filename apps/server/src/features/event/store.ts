@@ -120,8 +120,8 @@ type Tables = {
 const tablesOf = (database: Database) => tables<Tables>(database, columns);
 type Db = ReturnType<typeof tablesOf>;
 
-/** Those of list/store.ts are not wanted here. */
-const keptColumns = [
+/** What is read of an event by everybody. */
+export const eventColumns = [
   'serialno',
   'deviceKey',
   'code',
@@ -133,11 +133,10 @@ const keptColumns = [
   'speedKmh',
   'sourceType',
   'origin',
-  'alarmSign',
   'attachments',
   'fence',
-  'recoveredMs',
 ] as const;
+const keptColumns = [...eventColumns, 'alarmSign', 'recoveredMs'] as const;
 
 /** An event that is there already is found, not added again. */
 const addEvent = async (

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Database, flag, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { Version } from '../../../kernel/storage/version.ts';
-import type { NumberedEvent } from '../store.ts';
+import { eventColumns, type NumberedEvent } from '../store.ts';
 
 /** What files and tasks say of an event. Channels are bit masks, channel 1 the lowest bit. */
 export type Fetched = { snap: number; download: number; completed: boolean; tries: number };
@@ -44,18 +44,7 @@ const tablesOf = (database: Database) => tables<Tables>(database, { completed: f
 type Db = ReturnType<typeof tablesOf>;
 
 const columns = [
-  'serialno',
-  'deviceKey',
-  'code',
-  'note',
-  'deviceMs',
-  'receivedMs',
-  'lat',
-  'lng',
-  'speedKmh',
-  'sourceType',
-  'origin',
-  'attachments',
+  ...eventColumns,
   'updatedMs',
   'editedMs',
   'editedBy',
@@ -67,7 +56,6 @@ const columns = [
   'tries',
   'preOffset',
   'postOffset',
-  'fence',
 ] as const;
 
 /** Ten thousand numbers as text: as many bound values would take longer than the query. */
