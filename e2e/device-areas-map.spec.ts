@@ -10,6 +10,8 @@ import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { becomes } from './support/becomes.ts';
+import { areaReport } from './support/map.ts';
+import { must } from './support/must.ts';
 import { expect, test } from './test.ts';
 
 const ID = '13800000972';
@@ -18,10 +20,6 @@ const KIND = { circle: 1, rectangle: 2, polygon: 3, route: 4 } as const;
 const LIST_HEAD = [1, 1];
 const stage = useStage();
 
-const must = <T>(value: T | null | undefined, what: string): T => {
-  if (value === null || value === undefined) throw new Error(`${what} is not there`);
-  return value;
-};
 type Spot = readonly [x: number, y: number];
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const number = (page: Page, name: string): Locator => dialog(page).getByRole('spinbutton', { name, exact: true });
@@ -31,14 +29,7 @@ const map = (page: Page): Locator =>
 const press = (page: Page, name: string): Promise<void> =>
   dialog(page).getByRole('button', { name, exact: true }).click();
 
-const reportOf = (page: Page): Promise<AreaMapReport> =>
-  map(page).evaluate(
-    (element, detail) => {
-      element.dispatchEvent(new CustomEvent('map-report', { detail }));
-      return detail;
-    },
-    { zoom: 0, center: { lat: 0, lng: 0 }, handles: [], drawn: 0, others: 0 },
-  );
+const reportOf = (page: Page): Promise<AreaMapReport> => areaReport(map(page));
 const handles = async (page: Page): Promise<number> => (await reportOf(page)).handles.length;
 
 /** Where a spot of the map lies on the page; spots are counted from its middle. */

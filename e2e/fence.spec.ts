@@ -8,17 +8,14 @@ import { locationAt } from '../integration/support/device.ts';
 import { offences } from './axe.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { areaReport } from './support/map.ts';
+import { must } from './support/must.ts';
 import { expect, test } from './test.ts';
 
 const ID = '13800000981';
 const OTHER = '13800000982';
 const CENTRE = { lat: 24.0786, lng: 120.5285 } as const;
 const stage = useStage();
-
-const must = <T>(value: T | null | undefined, what: string): T => {
-  if (value === null || value === undefined) throw new Error(`${what} is not there`);
-  return value;
-};
 
 const left = (page: Page): Locator => page.getByRole('region', { name: 'Fence', exact: true });
 const list = (page: Page): Locator => left(page).getByRole('list', { name: 'Fences' });
@@ -31,14 +28,7 @@ const devices = (page: Page): Locator => page.getByRole('region', { name: 'Devic
 const options = (page: Page): Locator => devices(page).getByRole('listbox', { name: 'Devices' }).getByRole('option');
 const map = (page: Page): Locator => page.getByRole('region', { name: 'Map', exact: true }).locator('.maplibregl-map');
 
-const reportOf = (page: Page): Promise<AreaMapReport> =>
-  map(page).evaluate(
-    (element, detail) => {
-      element.dispatchEvent(new CustomEvent('map-report', { detail }));
-      return detail;
-    },
-    { zoom: 0, center: { lat: 0, lng: 0 }, handles: [], drawn: 0, others: 0 },
-  );
+const reportOf = (page: Page): Promise<AreaMapReport> => areaReport(map(page));
 const handles = async (page: Page): Promise<number> => (await reportOf(page)).handles.length;
 const mapIsThere = (page: Page): Promise<void> =>
   becomes(async () => (await reportOf(page)).zoom > 0, true, 'the map is there');

@@ -8,17 +8,14 @@ import { asJson, asList, httpCall, type Json } from '../integration/support/oper
 import { offences } from './axe.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { areaReport } from './support/map.ts';
+import { must } from './support/must.ts';
 import { expect, test } from './test.ts';
 
 const ID = '13800000983';
 const OTHER = '13800000984';
 const WAY = [northOf(0), northOf(200), northOf(400)];
 const stage = useStage();
-
-const must = <T>(value: T | null | undefined, what: string): T => {
-  if (value === null || value === undefined) throw new Error(`${what} is not there`);
-  return value;
-};
 
 const left = (page: Page): Locator => page.getByRole('region', { name: 'Route planning', exact: true });
 const list = (page: Page): Locator => left(page).getByRole('list', { name: 'Routes' });
@@ -31,14 +28,7 @@ const option = (page: Page, id: string): Locator =>
   page.getByRole('listbox', { name: 'Devices' }).getByRole('option').filter({ hasText: id });
 const map = (page: Page): Locator => page.getByRole('region', { name: 'Map', exact: true }).locator('.maplibregl-map');
 
-const reportOf = (page: Page): Promise<AreaMapReport> =>
-  map(page).evaluate(
-    (element, detail) => {
-      element.dispatchEvent(new CustomEvent('map-report', { detail }));
-      return detail;
-    },
-    { zoom: 0, center: { lat: 0, lng: 0 }, handles: [], drawn: 0, others: 0 },
-  );
+const reportOf = (page: Page): Promise<AreaMapReport> => areaReport(map(page));
 const handles = async (page: Page): Promise<number> => (await reportOf(page)).handles.length;
 
 let registered: Promise<unknown> | undefined;

@@ -1,7 +1,7 @@
 // What the specs of the map share: what it draws, asked of itself, and recorders that stand where a test wants them.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
-import type { MapReport, TrailMapReport } from '../../apps/console/src/map/map-report.ts';
+import type { AreaMapReport, MapReport, TrailMapReport } from '../../apps/console/src/map/map-report.ts';
 import { type Device, locationAt } from '../../integration/support/device.ts';
 import type { Json } from '../../integration/support/operator.ts';
 import { until } from '../../integration/support/until.ts';
@@ -31,6 +31,16 @@ export const trailReport = (page: Page, frame = page.locator('[data-trail-points
       return detail;
     },
     { zoom: 0, center: { lat: 0, lng: 0 }, trailLines: 0, heading: null },
+  );
+
+/** The same of a map on which areas are drawn. */
+export const areaReport = (map: Locator): Promise<AreaMapReport> =>
+  map.evaluate(
+    (element, detail) => {
+      element.dispatchEvent(new CustomEvent('map-report', { detail }));
+      return detail;
+    },
+    { zoom: 0, center: { lat: 0, lng: 0 }, handles: [], drawn: 0, others: 0 },
   );
 
 type Drawn = MapReport['vehicles'][number];
