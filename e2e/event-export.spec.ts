@@ -25,7 +25,7 @@ const openedOn = (t: Ending, n: number): Promise<Page> =>
   });
 const text = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
 
-test('[E-TODAY-009] [E-TABLE-010] [E-EXPORT-001] [E-EXPORT-002] [E-EXPORT-003] [E-EXPORT-004] [E-EXPORT-005] [E-EXPORT-006] files hold the ticked rows in the order of the list, in detail and in summary, with addresses when asked for', async ({
+test('[E-TODAY-009] [E-EXPORT-001] [E-EXPORT-002] [E-EXPORT-003] [E-EXPORT-004] [E-EXPORT-005] [E-EXPORT-006] files hold the ticked rows in the order of the list, in detail and in summary, with addresses when asked for', async ({
   t,
 }) => {
   const at = (n: number) => dayOf(6) + n * 1000;

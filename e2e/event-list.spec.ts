@@ -327,7 +327,7 @@ test('[E-TODAY-007] [E-TODAY-008] [E-TABLE-007] [E-TABLE-017] a simulated alarm 
   await expect(await cellUnder(page, serialno, 'ok')).toHaveText('✓', { timeout: 60_000 });
 });
 
-test('[E-TABLE-016] [E-TABLE-018] [E-HTTP-006] memo and check status are saved from the row; what is unchanged is not sent; over a change of somebody else nothing is saved', async ({
+test('[E-TABLE-018] [E-HTTP-006] memo and check status are saved from the row; what is unchanged is not sent; over a change of somebody else nothing is saved', async ({
   t,
 }) => {
   const [serialno = 0] = await plant(stage, { id: A, deviceMs: dayOf(5) });

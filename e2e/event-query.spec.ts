@@ -24,7 +24,17 @@ const questions = (page: Page): Json[] => {
   return bodies;
 };
 
-test('[E-QUERY-001] [E-QUERY-002] [E-TABLE-001] [E-HTTP-002] [F-ROUTE-022] every criterion is asked for, and what was found stands in the second tab', async ({
+/** The same dialog on both screens. */
+const exportOpens = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export events' });
+  await expect(dialog.getByRole('radio', { name: 'Detail' })).toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'CSV' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+};
+
+test('[E-QUERY-001] [E-QUERY-002] [E-TABLE-001] [E-TABLE-010] [E-HTTP-002] [F-ROUTE-022] every criterion is asked for, and what was found stands in the second tab', async ({
   t,
 }) => {
   const [early = 0, own = 0] = await plant(
@@ -71,11 +81,13 @@ test('[E-QUERY-001] [E-QUERY-002] [E-TABLE-001] [E-HTTP-002] [F-ROUTE-022] every
     desc: 1,
   });
   await becomes(() => serialsInSight(page), [own]);
+  await exportOpens(page);
   const found = await headers(page);
   await page.goto(`${new URL(page.url()).origin}/todayevents`);
   await plant(stage, { id: A, deviceMs: Date.now() });
   await expect(eventTable(page)).toBeVisible();
   assert.deepEqual(await headers(page), found, 'the same table');
+  await exportOpens(page);
 });
 
 test('a large result comes page by page; what cannot be asked says so and keeps what was typed', async ({ t }) => {
