@@ -247,6 +247,7 @@ test('[F-ROUTE-052 E-ROUTE-006] a modal opens on every path, the idle page too, 
     await page.getByRole('button', { name: 'Custom download' }).click();
     await request.getByRole('button', { name: 'Stop' }).click();
     await page.locator('[data-sonner-toast][data-type=error]').getByText(`No <b>${address}</b>`).waitFor();
+    await page.mouse.move(700, 700); // over a toast it would hold all of them, spread over the menu
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

@@ -60,6 +60,13 @@ eachStore(
       event({ deviceKey: n % 10 === 0 ? 2 : 1, deviceMs: NOW_MS + n }),
     );
     const serials = await add(...events);
+    const [newest = 0] = serials.slice(-1);
+    assert.deepEqual(
+      serialsOf(await ask({ serialno: newest })),
+      [newest],
+      'nothing is asked on from a search: at once',
+    );
+    assert.deepEqual(await ask({ afterTime: NOW_MS }), [], 'what changed in this second comes with the next');
     clock.advance(1000);
     const [first, second, third] = [
       await ask({ desc: true }),

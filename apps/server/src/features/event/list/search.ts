@@ -35,11 +35,12 @@ const isOfDay = ({ afterTime, serialno, afterSerialno, beforeSerialno, desc }: A
   [serialno, afterSerialno, beforeSerialno].every((number) => number === undefined) &&
   desc === undefined;
 
-/** `settledMs`: what changed from there on is not answered yet. Throws AppError for a span that ends before it begins. */
+/** `settledMs`: what changed from there on is not answered yet, where changes are asked for again. Throws AppError for a span that ends before it begins. */
 export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, settledMs: number): Search => {
   const { afterUpdatetime, appdevids, hasSnapshot, serialno, afterSerialno = 0, beforeSerialno, desc = false } = asked;
+  const isFollowed = afterUpdatetime !== undefined || isOfDay(asked);
   const filter: ListFilter = {
-    updatedBeforeMs: settledMs,
+    ...(isFollowed && { updatedBeforeMs: settledMs }),
     ...spanOf(asked, sinceMs),
     ...(afterUpdatetime !== undefined && { updatedFromMs: afterUpdatetime }),
     ...(deviceKeys && { deviceKeys }),

@@ -21,7 +21,7 @@ export type ListRow = Omit<NumberedEvent, 'alarmSign'> &
 
 /** All of it must fit. Both ends included, but `updatedBeforeMs`. */
 export type ListFilter = {
-  updatedBeforeMs: number;
+  updatedBeforeMs?: number;
   fromMs?: number;
   toMs?: number;
   updatedFromMs?: number;
@@ -63,7 +63,8 @@ const listOf = (keys: readonly number[]) => sql.raw<number[]>(`(${keys.map((key)
 
 const filtered = (db: Db, filter: ListFilter) => {
   const { fromMs, toMs, updatedFromMs, updatedBeforeMs, deviceKeys, codes, hasSnapshot } = filter;
-  let query = db.selectFrom('events').select(columns).where('updatedMs', '<', updatedBeforeMs);
+  let query = db.selectFrom('events').select(columns);
+  if (updatedBeforeMs !== undefined) query = query.where('updatedMs', '<', updatedBeforeMs);
   if (fromMs !== undefined) query = query.where('deviceMs', '>=', fromMs);
   if (toMs !== undefined) query = query.where('deviceMs', '<=', toMs);
   if (updatedFromMs !== undefined) query = query.where('updatedMs', '>=', updatedFromMs);
