@@ -5,7 +5,12 @@ import { DrivenClock } from '../../live/driven-clock.ts';
 import type { CodedPreview } from './messages.ts';
 import { PreviewShelf } from './preview-shelf.ts';
 
-type Question = { readonly second: number; readonly signal: AbortSignal; answer: (found: boolean) => void };
+type Question = {
+  readonly second: number;
+  readonly signal: AbortSignal;
+  answer: (found: boolean) => void;
+  fail: () => void;
+};
 
 const setUp = () => {
   const clock = new DrivenClock();
@@ -18,7 +23,12 @@ const setUp = () => {
       const { promise, resolve, reject } = Promise.withResolvers<CodedPreview | null>();
       const second = ms / 1000;
       signal.addEventListener('abort', () => reject(new Error('given up')));
-      questions.push({ second, signal, answer: (found) => resolve(found ? coded(second) : null) });
+      questions.push({
+        second,
+        signal,
+        answer: (found) => resolve(found ? coded(second) : null),
+        fail: () => reject(new Error('busy')),
+      });
       return promise;
     },
     decoding: {
@@ -102,6 +112,31 @@ test('where there is no picture it says so, and asks again with the next visit',
     questions.map(({ second }) => second),
     [1, 2, 1],
   );
+});
+
+test('a picture that could not be had is asked for again while the pointer rests, five times in all, a second apart', async () => {
+  const { clock, questions, seen, want, answer } = setUp();
+  want(10);
+  questions.at(-1)?.fail();
+  await clock.pass(999);
+  assert.deepEqual([seen(), questions.length], [['looking', undefined], 1]);
+  await clock.pass(1);
+  assert.equal(questions.length, 2);
+  await answer();
+  assert.deepEqual(seen(), ['shown', 10]);
+  want(20);
+  for (let tries = 1; tries <= 5; tries += 1) {
+    assert.deepEqual([questions.length, seen()[0]], [2 + tries, 'looking']);
+    questions.at(-1)?.fail();
+    await clock.pass(1000);
+  }
+  await clock.pass(60_000);
+  assert.deepEqual([questions.length, seen()], [7, ['none', undefined]]);
+  want(30);
+  questions.at(-1)?.fail();
+  await clock.pass(100);
+  want(40);
+  assert.equal(questions.at(-1)?.second, 40, 'another place does not wait');
 });
 
 test('of many pictures the newest are kept, and closing gives back all', async () => {

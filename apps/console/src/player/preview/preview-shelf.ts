@@ -20,12 +20,22 @@ export type PreviewKit = {
 
 /** Between two questions: the server answers twelve a second. */
 const BETWEEN_MS = 100;
+/** A picture that could not be fetched or decoded, while the pointer rests: a busy server or browser may manage later. */
+const AGAIN_MS = 1000;
+const MOST_TRIES = 5;
 /** Pictures that are kept, some 0.5 MB each. */
 const KEPT = 48;
 
 type Picture = NonNullable<PreviewState['picture']>;
-/** `none`: the answer was that there is no picture. */
-type Wanted = { readonly key: string; readonly place: PreviewPlace; none: boolean };
+type Wanted = {
+  readonly key: string;
+  readonly place: PreviewPlace;
+  /** The answer was that there is no picture, or it failed too often. */
+  none: boolean;
+  failed: number;
+  /** Failed, and not to be asked for yet. */
+  waits: boolean;
+};
 
 const keyOf = ({ channel, ms }: PreviewPlace): string => `${channel} ${Math.floor(ms / 1000)}`;
 
@@ -39,6 +49,7 @@ export class PreviewShelf {
   #asking: { readonly key: string; readonly abort: AbortController } | undefined;
   #rests = false;
   #stopRest: Stop = () => {};
+  #stopAgain: Stop = () => {};
   #closed = false;
 
   constructor(kit: PreviewKit) {
@@ -49,7 +60,7 @@ export class PreviewShelf {
   want(place: PreviewPlace | undefined): void {
     const key = place === undefined ? undefined : keyOf(place);
     if (this.#closed || key === this.#wanted?.key) return;
-    this.#wanted = place && { key: keyOf(place), place, none: false };
+    this.#wanted = place && { key: keyOf(place), place, none: false, failed: 0, waits: false };
     if (this.#asking !== undefined && this.#asking.key !== key) this.#asking.abort.abort();
     if (key === undefined) this.state.setState({ standing: 'none' }, true);
     else if (!this.#showKept(key)) {
@@ -63,6 +74,7 @@ export class PreviewShelf {
     this.#wanted = undefined;
     this.#asking?.abort.abort();
     this.#stopRest();
+    this.#stopAgain();
     this.#kit.decoding.close();
     for (const { image } of this.#kept.values()) image.close();
     this.#kept.clear();
@@ -79,8 +91,8 @@ export class PreviewShelf {
   /** Asks for what is wanted, one question at a time. */
   #next(): void {
     if (this.#closed || this.#wanted === undefined || this.#asking !== undefined || this.#rests) return;
-    const { key, place, none } = this.#wanted;
-    if (none || this.#kept.has(key)) return;
+    const { key, place, none, waits } = this.#wanted;
+    if (none || waits || this.#kept.has(key)) return;
     this.#rests = true;
     this.#stopRest = this.#kit.clock.after(BETWEEN_MS, () => {
       this.#rests = false;
@@ -95,24 +107,39 @@ export class PreviewShelf {
     });
   }
 
-  #found(key: string, picture: Picture | undefined): void {
+  #found(key: string, picture: Picture | null | undefined): void {
     if (this.#closed) {
       picture?.image.close();
       return;
     }
-    if (picture !== undefined) this.#keep(key, picture);
+    if (picture) this.#keep(key, picture);
     if (this.#wanted?.key !== key) this.#next();
-    else if (picture === undefined) {
-      this.#wanted.none = true;
-      this.state.setState({ standing: 'none', picture: undefined });
-    } else this.state.setState({ standing: 'shown', picture });
+    else if (picture === undefined || picture === null) this.#missed(this.#wanted, picture === undefined);
+    else this.state.setState({ standing: 'shown', picture });
   }
 
-  /** Undefined: there is none, or it was given up. A picture that does not come is not worth a word. */
-  async #find(place: PreviewPlace, signal: AbortSignal): Promise<Picture | undefined> {
+  /** There is none, or it failed and is tried again a few times. */
+  #missed(wanted: Wanted, failed: boolean): void {
+    wanted.failed += 1;
+    if (failed && wanted.failed < MOST_TRIES) {
+      wanted.waits = true;
+      this.#stopAgain();
+      this.#stopAgain = this.#kit.clock.after(AGAIN_MS, () => {
+        wanted.waits = false;
+        this.#next();
+      });
+      return;
+    }
+    wanted.none = true;
+    this.state.setState({ standing: 'none', picture: undefined });
+  }
+
+  /** Null: there is none. Undefined: it failed, or was given up. A picture that does not come is not worth a word. */
+  async #find(place: PreviewPlace, signal: AbortSignal): Promise<Picture | null | undefined> {
     try {
       const coded = await this.#kit.ask(place, signal);
-      if (coded === null || signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
+      if (coded === null) return null;
       const image = await this.#kit.decoding.decode(coded);
       return image && { image, timeMs: coded.timeMs };
     } catch {
