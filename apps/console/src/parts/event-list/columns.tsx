@@ -161,7 +161,7 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
   {
     id: 'try',
     header: t('Try'),
-    width: '48px',
+    width: '60px',
     align: 'end',
     choice: 'on',
     value: (row) => row.try,
@@ -195,7 +195,7 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
   {
     id: 'fence',
     header: t('Fence'),
-    width: '80px',
+    width: '92px',
     choice: 'on',
     head: head('fence', t('Fence')),
     value: ({ fence }) => fence,
