@@ -25,7 +25,16 @@ const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'S
 const notice = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: 'Save Success' }).filter({ hasText: text });
 /** The tabs there are, in their order. */
-const TABS = ['Network', 'Record Options', 'Database', 'Nominatim', 'Iframes', 'Run Log'];
+const TABS = [
+  'Network',
+  'GPS Relay',
+  'Record Options',
+  'Database',
+  'Nominatim',
+  'Heart Beat Relay',
+  'Iframes',
+  'Run Log',
+];
 const discard = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard the changes?' });
 /** Gathers the requests for what a setting is. */
 const noteAsks = (page: Page, asked: string[]): void => {
@@ -66,7 +75,8 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   assert.deepEqual(asked, ['GET /gkserver/network']);
   await tab(page, 'Network').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(tab(page, 'Record Options')).toBeFocused();
+  await expect(tab(page, 'GPS Relay')).toBeFocused();
+  await tab(page, 'Record Options').click();
   await panel(page).getByLabel('Record days').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('tab'), 'record');
   await tab(page, 'Network').click();
@@ -101,6 +111,37 @@ test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say 
   await tab(page, 'Network').click();
   await expect(panel(page).getByRole('switch')).toBeChecked();
   await expect(panel(page).getByLabel('Address of the server')).toHaveValue('fleet.example.org');
+});
+
+test('[A-RELAY-001 A-RELAY-003] ui: both relays are saved and there again, and say how they go', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=gpsrelay`, expected: /400/ });
+  const going = panel(page).getByRole('region', { name: 'How it goes' });
+  await expect(going).toContainText('Devices connected there0');
+  await panel(page).getByRole('switch', { name: 'Pass positions on' }).click();
+  await panel(page).getByLabel('Address of the other server').fill('other server');
+  await expect(panel(page).getByText('This is no host name and no address.')).toBeVisible();
+  await panel(page).getByLabel('Address of the other server').fill('127.0.0.1');
+  await panel(page).getByLabel('Port', { exact: true }).fill(String(stage.server.ports.jt808));
+  await save(page).click();
+  await expect(panel(page).getByText('This is this server: what it passed on would come back to it.')).toBeVisible();
+  await panel(page).getByLabel('Port', { exact: true }).fill('9');
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(panel(page).getByRole('switch', { name: 'Pass positions on' })).toBeChecked();
+  await expect(panel(page).getByLabel('Address of the other server')).toHaveValue('127.0.0.1');
+  await expect(panel(page).getByLabel('Port', { exact: true })).toHaveValue('9');
+  await tab(page, 'Heart Beat Relay').click();
+  await panel(page).getByRole('switch', { name: 'Pass heartbeats on' }).click();
+  await panel(page).getByLabel('Address and port').fill('10.0.0.1');
+  await expect(panel(page).getByText('Type an address and a port, as 192.0.2.10:5000.')).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await panel(page).getByLabel('Address and port').fill('10.0.0.1:5000');
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(panel(page).getByRole('switch', { name: 'Pass heartbeats on' })).toBeChecked();
+  await expect(panel(page).getByLabel('Address and port')).toHaveValue('10.0.0.1:5000');
 });
 
 const optionsOf = (page: Page, name: string): Promise<string[]> =>

@@ -55,6 +55,8 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/fwrollout': 'Remove firmware roll-out',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/network': 'Set network',
+  'PUT /gkserver/gpsrelay': 'Set GPS relay',
+  'PUT /gkserver/hbrelay': 'Set heartbeat relay',
   'PUT /gkserver/nominatim': 'Set place names',
   'PUT /gkdevice/areas': 'Set areas of device',
   'DELETE /gkdevice/areas': 'Remove areas of device',

@@ -157,6 +157,7 @@ import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { networkSetting } from './settings/network.ts';
+import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
 import { getI18nConfig } from './translation.ts';
 
@@ -271,6 +272,11 @@ export const calls = [
   recordOptionsSetting.save,
   networkSetting.load,
   networkSetting.save,
+  gpsRelaySetting.load,
+  gpsRelaySetting.save,
+  heartbeatRelaySetting.load,
+  heartbeatRelaySetting.save,
+  getRelayState,
   placesSetting.load,
   placesSetting.save,
   getNominatimStatus,
@@ -306,6 +312,8 @@ export const calls = [
 /** Everything that an administrator sets while the server runs. */
 export const settings = [
   networkSetting,
+  gpsRelaySetting,
+  heartbeatRelaySetting,
   recordOptionsSetting,
   keptDaysSetting,
   mapSetting,

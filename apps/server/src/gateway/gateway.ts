@@ -6,7 +6,8 @@ import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './
 import { MediaDatagrams } from './jt1078/media-datagrams.ts';
 import { Rests } from './jt1078/rests.ts';
 import { TalkLines } from './jt1078/talk-lines.ts';
-import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
+import { Jt808Connection, type Accepted, type ConnectionKit } from './jt808/connection.ts';
+import type { Jt808Counters } from './jt808/counters.ts';
 import { dispatch } from './jt808/dispatch.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
 import { LinkProbes } from './jt808/link-probe.ts';
@@ -71,6 +72,8 @@ export type Gateway = {
   listen(uploads: AlarmUploads): Promise<void>;
   /** All 0 before it listens. */
   ports: { jt808: number; mediaLive: number; mediaPlayback: number; files: number };
+  /** Gives each heartbeat and report of known devices to one listener, as it came; the bytes are lent. Null: to nobody. */
+  hearHeartbeats(take: ((frame: Uint8Array) => void) | null): void;
   /** For people: what is likely to be wrong with the addresses devices are given. */
   warnings(): string[];
   metrics(): Record<string, number>;
@@ -117,6 +120,7 @@ class GatewayServer implements Gateway {
   private readonly timers: Timer[] = [];
   private readonly privateWarnings = new Set<string>();
   private readonly deafen: (() => void)[];
+  private heard: ((frame: Uint8Array) => void) | null = null;
   private nextLinkId = 1;
   private endpoint: MediaEndpoint;
 
@@ -168,6 +172,10 @@ class GatewayServer implements Gateway {
 
   warnings(): string[] {
     return [...this.privateWarnings];
+  }
+
+  hearHeartbeats(take: ((frame: Uint8Array) => void) | null): void {
+    this.heard = take;
   }
 
   metrics(): Record<string, number> {
@@ -261,6 +269,7 @@ class GatewayServer implements Gateway {
         return link !== undefined && this.probes.isAlive(link.connection);
       },
       onPushedOut: (deviceKey) => this.links.get(deviceKey)?.close('made room for another new device'),
+      heard: () => this.heard,
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
       onDriver: ({ deviceKey }, driver) => this.kit.bus.publish('driver.changed', { deviceKey, driver }),
       onUpgrade: ({ deviceKey }, news) => this.kit.bus.publish('upgrade.told', { deviceKey, ...news }),

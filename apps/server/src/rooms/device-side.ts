@@ -11,6 +11,7 @@ import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
 import { type Network, networkFeature } from '../features/network/index.ts';
+import { relayFeature } from '../features/relay/index.ts';
 import { type PositionFeature, TRACKS_DATABASE, positionFeature } from '../features/position/index.ts';
 import { type Gateway, createGateway, Traffic } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
@@ -110,6 +111,16 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       mayAnswer: () => folder.trouble() === null,
       files: files.sink,
       messages: messages.sink,
+    }),
+  );
+  house.open(
+    relayFeature({
+      bus,
+      clock,
+      settings: kit.settings,
+      plateOf: (deviceKey) => (isRegistered(deviceKey) ? devices.registeredAs(deviceKey).plate : undefined),
+      own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
+      hearHeartbeats: (take) => gateway.hearHeartbeats(take),
     }),
   );
   memory.collectOftenWhile(() => isMostlyReports(gateway));

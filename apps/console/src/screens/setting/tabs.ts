@@ -19,12 +19,22 @@ export type SettingTab = {
 export const settingTabs: readonly SettingTab[] = [
   { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
   {
+    id: 'gpsrelay',
+    name: 'GPS Relay',
+    load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
+  },
+  {
     id: 'record',
     name: 'Record Options',
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),
   },
   { id: 'database', name: 'Database', load: async () => ({ Tab: (await import('./kept-days-tab.tsx')).KeptDaysTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
+  {
+    id: 'hbrelay',
+    name: 'Heart Beat Relay',
+    load: async () => ({ Tab: (await import('./relay-tabs.tsx')).HeartbeatRelayTab }),
+  },
   {
     id: 'iframes',
     name: 'Iframes',

@@ -76,8 +76,8 @@ export type DeviceFeature = FoundDevices & {
   registered(): { key: number; id: string }[];
   /** The driver that people named for each registered device that a caller may see, '' where nobody did. */
   drivers(caller: Caller): { key: number; id: string; driverName: string; updatedMs: number }[];
-  /** What a device called itself when it registered. */
-  registeredAs(deviceKey: number): { manufacturer: string; model: string };
+  /** What a device called itself when it registered; its plate as people set it, if they did. */
+  registeredAs(deviceKey: number): { manufacturer: string; model: string; plate: string };
   /** What is set for each registered device that a caller may see, as far as it has the rights for it. */
   records(caller: Caller): { key: number; row: DeviceEditorRecord }[];
   /** What each device there is does now, for counting. */
@@ -215,7 +215,7 @@ const listed = (
     [...service.visible(caller)]
       .filter((device) => device.registered)
       .map(({ key, id, driverName, updatedMs }) => ({ key, id, driverName, updatedMs })),
-  registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '' },
+  registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '', plate: '' },
   records: (caller) => service.records(caller),
   fleetMembers: () => fleetMembers(registry.directory),
   dataLimitOf: (deviceKey) => dataLimitOf(registry.directory.at(deviceKey)),

@@ -111,11 +111,15 @@ export const createSettings = async (kit: SettingsKit): Promise<Settings> => {
   };
 };
 
-/** The calls of a setting: saving stores it and tells its owner, loading answers what the owner shows. */
+/**
+ * The calls of a setting: saving stores it and tells its owner, loading answers what the owner shows. `check` throws AppError where a
+ * save that fits the schema cannot be done all the same.
+ */
 export const settingCalls = <S extends z.ZodObject, R extends z.ZodObject>(
   settings: Pick<Settings, 'state' | 'save'>,
   setting: Setting<S, R>,
   show: (caller: Caller) => z.output<R>,
+  check?: (wanted: z.output<S>) => Promise<void> | undefined,
 ): CallHandler[] => {
   const plain: Setting = setting;
   const shown = (caller: Caller): Facts => masked(plain, show(caller));
@@ -126,6 +130,8 @@ export const settingCalls = <S extends z.ZodObject, R extends z.ZodObject>(
     }),
     handle(plain.save, async (caller, { updatetime, ...value }, { note }) => {
       note?.({ before: { ...shown(caller) } });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the border has checked it against the schema of saving
+      await check?.(value as z.output<S>);
       const seenMs = updatetime === undefined ? undefined : Number(updatetime);
       const { updatedMs } = await settings.save(plain, value, { by: caller.userName, seenMs });
       return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };

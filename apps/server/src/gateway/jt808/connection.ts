@@ -33,6 +33,7 @@ import type {
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { FirmwareTransfer } from './firmware-transfer.ts';
+import type { Jt808Counters } from './counters.ts';
 import { Uploads } from './uploads.ts';
 import { HeldFrames } from './held-frames.ts';
 import { MediaReplies } from './media-replies.ts';
@@ -42,18 +43,6 @@ import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
 
 export type Accepted = Extract<Admission, { outcome: 'accepted' }>;
-
-/** Counted over all connections, for the metrics. */
-export type Jt808Counters = {
-  frames: number;
-  rejectedFrames: number;
-  positions: number;
-  unknownMessages: number;
-  malformedMessages: number;
-  encryptedMessages: number;
-  /** Left unanswered: too much of their device waited already. */
-  unkeptMessages: number;
-};
 
 export type ConnectionKit = {
   clock: Clock;
@@ -82,9 +71,13 @@ export type ConnectionKit = {
   isAlive: (deviceKey: number) => Promise<boolean>;
   /** A new device had to make room. */
   onPushedOut: (deviceKey: number) => void;
+  /** Who wants heartbeats and reports as they came; asked for each. */
+  heard: () => ((frame: Uint8Array) => void) | null;
 };
 
 const GENERAL_REPLY = 0x0001;
+const HEARTBEAT = 0x0002;
+const REPORT = 0x0200;
 const REGISTER = 0x0100;
 type ResendEffect = Extract<SubpackageEffect, { kind: 'resend' }>;
 
@@ -319,6 +312,8 @@ export class Jt808Connection implements Stranger {
 
   private takeGood(frame: Frame): void {
     const { header, body, raw } = frame;
+    if (this.accepted !== null && (header.messageId === REPORT || header.messageId === HEARTBEAT))
+      this.kit.heard()?.(raw);
     if (header.encryption !== 0) {
       this.kit.counters.encryptedMessages += 1;
       this.note('encrypted messages', `${idText(header)}: switch encryption off in the recorder`, raw);

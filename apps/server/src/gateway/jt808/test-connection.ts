@@ -54,6 +54,7 @@ const baseKit = (): ConnectionKit => ({
   strangers: new Strangers({ total: 10, perAddress: 10 }),
   isAlive: () => Promise.resolve(false),
   onPushedOut: () => undefined,
+  heard: () => null,
 });
 
 export type TestConnection = {

@@ -1,0 +1,289 @@
+// The link of one device to another platform: we speak to it as the device would. Register, authenticate, report; one report on its way at a
+// time, and what waits behind it together as 0x0704. Whoever owns it calls `tick` about once a second.
+import { createConnection, type Socket } from 'node:net';
+import {
+  FrameSplitter,
+  GENERAL_RESULT,
+  LinkCodec,
+  p8001GeneralReply,
+  p8100RegisterReply,
+  t0001GeneralReply,
+  t0002Heartbeat,
+  t0100Register,
+  t0102Authenticate,
+  type Frame,
+} from '@outrider/jt808';
+import type { Clock } from '../../kernel/clock.ts';
+import { errorText } from '../../kernel/error-text.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { reportOf } from './report-of.ts';
+
+/** A position waits for so long, then it is given up. */
+const KEPT_MS = 3_600_000;
+/** One a second for an hour. */
+const MOST_WAITING = 3600;
+const ANSWER_WITHIN_MS = 30_000;
+const HEARTBEAT_MS = 60_000;
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 300_000;
+const BATCH_BYTES = 900;
+/** Digits that the header of 2013 has room for; longer numbers go with the header of 2019. */
+const SHORT_PHONE = 12;
+const LONG_PHONE = 20;
+const [REPORT, BATCH, AUTHENTICATE] = [0x0200, 0x0704, 0x0102];
+const UNSUPPORTED = GENERAL_RESULT.notSupported;
+
+export type OutgoingCounts = { sent: number; dropped: number };
+export type OutgoingKit = {
+  clock: Clock;
+  target: { host: string; port: number };
+  /** Counted over all links. */
+  counts: OutgoingCounts;
+  /** The newest failure in words; '' when a report was answered. */
+  tell: (trouble: string) => void;
+};
+
+type Waiting = { readonly body: Uint8Array; readonly sinceMs: number };
+type Step = 'away' | 'dialling' | 'registering' | 'authenticating' | 'ready';
+
+/** Only numbers can be a terminal's. */
+export const canBeTerminal = (deviceId: string): boolean => /^\d{1,20}$/.test(deviceId);
+
+export class OutgoingLink {
+  readonly #kit: OutgoingKit;
+  readonly #phone: string;
+  readonly #plate: string;
+  readonly #waiting: Waiting[] = [];
+  #codec: LinkCodec;
+  #splitter = new FrameSplitter();
+  #socket: Socket | null = null;
+  #step: Step = 'away';
+  #authCode = '';
+  /** Serial and number of positions of the message that waits for its answer. */
+  #onItsWay: { serial: number; count: number } | null = null;
+  /** How many of those that wait came while nobody could be reached: they are from a 'blind area'. */
+  #late = 0;
+  #failed = false;
+  #saidMs = 0;
+  #dialAtMs = 0;
+  #pauseMs = FIRST_PAUSE_MS;
+  #leaving = false;
+
+  constructor(kit: OutgoingKit, { deviceId, plate }: { deviceId: string; plate: string }) {
+    this.#kit = kit;
+    this.#phone = deviceId;
+    this.#plate = plate;
+    this.#codec = this.#freshCodec();
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get isReady(): boolean {
+    return this.#step === 'ready';
+  }
+
+  get isDialling(): boolean {
+    return this.#step === 'dialling';
+  }
+
+  /** Nothing waits and nobody is connected: it may be dropped. */
+  get isOver(): boolean {
+    return this.#leaving && this.#step === 'away' && this.#waiting.length === 0;
+  }
+
+  push(position: Position): void {
+    this.#leaving = false;
+    this.#waiting.push({ body: reportOf(position), sinceMs: this.#kit.clock.monotonic() });
+    if (this.#waiting.length > MOST_WAITING) this.#drop(1);
+    this.#send();
+  }
+
+  /** The device went offline: the link ends when nothing waits any more. */
+  leave(): void {
+    this.#leaving = true;
+  }
+
+  wantsToDial(nowMs: number): boolean {
+    return this.#step === 'away' && this.#waiting.length > 0 && nowMs >= this.#dialAtMs;
+  }
+
+  dial(): void {
+    this.#step = 'dialling';
+    this.#saidMs = this.#kit.clock.monotonic();
+    this.#codec = this.#freshCodec();
+    this.#splitter = new FrameSplitter();
+    const socket = createConnection({ ...this.#kit.target, noDelay: true });
+    this.#socket = socket;
+    const ended = (why: string): void => {
+      if (this.#socket === socket) this.#fail(why);
+    };
+    socket.on('connect', () => this.#introduce());
+    socket.on('data', (chunk: Buffer) => {
+      if (this.#socket !== socket) return;
+      for (const event of this.#splitter.push(chunk)) if (event.kind === 'frame') this.#take(event);
+    });
+    socket.on('error', (error) => ended(errorText(error)));
+    socket.on('close', () => ended('The other server closed the connection.'));
+  }
+
+  tick(nowMs: number): void {
+    const tooOld = this.#waiting.findIndex(({ sinceMs }) => nowMs - sinceMs < KEPT_MS);
+    if (tooOld !== 0 && this.#waiting.length > 0) this.#drop(tooOld === -1 ? this.#waiting.length : tooOld);
+    if (this.#step === 'away') return;
+    const waitsForAnswer = this.#step !== 'ready' || this.#onItsWay !== null;
+    if (waitsForAnswer && nowMs - this.#saidMs >= ANSWER_WITHIN_MS) this.#fail('The other server does not answer.');
+    else if (this.#leaving && this.#waiting.length === 0) this.#end();
+    else if (!waitsForAnswer && nowMs - this.#saidMs >= HEARTBEAT_MS) this.#say(this.#codec.encode(t0002Heartbeat, {}));
+  }
+
+  close(): void {
+    this.#end();
+    this.#waiting.length = 0;
+  }
+
+  #freshCodec(): LinkCodec {
+    const isLong = this.#phone.length > SHORT_PHONE;
+    return new LinkCodec({
+      layout: isLong ? '2019' : '2013',
+      versionFlag: isLong,
+      protocolVersion: isLong ? 1 : null,
+      phone: this.#phone.padStart(isLong ? LONG_PHONE : SHORT_PHONE, '0'),
+    });
+  }
+
+  #introduce(): void {
+    if (this.#authCode !== '') {
+      this.#authenticate();
+      return;
+    }
+    this.#step = 'registering';
+    this.#say(
+      this.#codec.encode(t0100Register, {
+        province: 0,
+        city: 0,
+        manufacturer: 'OUTRD',
+        model: 'relay',
+        terminalId: this.#phone.slice(-7),
+        plateColor: this.#plate === '' ? 0 : 9,
+        plate: this.#plate,
+      }),
+    );
+  }
+
+  #authenticate(): void {
+    this.#step = 'authenticating';
+    this.#say(this.#codec.encode(t0102Authenticate, { authCode: this.#authCode, imei: '', softwareVersion: '' }));
+  }
+
+  #take({ header, body }: Frame): void {
+    if (header.messageId === p8001GeneralReply.id) this.#answered(p8001GeneralReply.decode(body, this.#codec.edition));
+    else if (header.messageId === p8100RegisterReply.id) {
+      const { result, authCode = '' } = p8100RegisterReply.decode(body, this.#codec.edition);
+      if (this.#step !== 'registering') return;
+      if (result !== 0) this.#fail(`The other server does not register ${this.#phone} (result ${result}).`);
+      else {
+        this.#authCode = authCode;
+        this.#authenticate();
+      }
+    } else {
+      // Whatever it wants of the device: it is not there to be asked.
+      const refusal = { replySerial: header.serial, replyId: header.messageId, result: UNSUPPORTED };
+      this.#socket?.write(Buffer.concat(this.#codec.encode(t0001GeneralReply, refusal).frames));
+    }
+  }
+
+  #answered({ replyId, replySerial, result }: { replyId: number; replySerial: number; result: number }): void {
+    if (replyId === AUTHENTICATE && this.#step === 'authenticating') {
+      if (result !== 0) {
+        this.#authCode = '';
+        this.#fail(`The other server does not know ${this.#phone} (result ${result}).`);
+        return;
+      }
+      this.#step = 'ready';
+      if (this.#failed) this.#late = this.#waiting.length;
+      this.#failed = false;
+      this.#pauseMs = FIRST_PAUSE_MS;
+      this.#send();
+      return;
+    }
+    const told = this.#onItsWay;
+    if (told === null || told.serial !== replySerial || (replyId !== REPORT && replyId !== BATCH)) return;
+    this.#onItsWay = null;
+    if (result === 0) {
+      this.#takeAway(told.count);
+      this.#kit.counts.sent += told.count;
+      this.#kit.tell('');
+    } else {
+      this.#drop(told.count);
+      this.#kit.tell(`The other server refuses reports of ${this.#phone} (result ${result}).`);
+    }
+    this.#send();
+  }
+
+  #send(): void {
+    const [first] = this.#waiting;
+    if (this.#step !== 'ready' || this.#onItsWay !== null || first === undefined) return;
+    const bodies: Uint8Array[] = [];
+    let bytes = 3;
+    const isLate = this.#late > 0;
+    for (const { body } of isLate ? this.#waiting.slice(0, this.#late) : this.#waiting) {
+      bytes += 2 + body.length;
+      if (bodies.length > 0 && bytes > BATCH_BYTES) break;
+      bodies.push(body);
+    }
+    const encoded =
+      bodies.length === 1 && !isLate
+        ? this.#codec.encodeBody(REPORT, first.body)
+        : this.#codec.encodeBody(BATCH, batchOf(bodies, isLate));
+    this.#onItsWay = { serial: encoded.serial, count: bodies.length };
+    this.#say(encoded);
+  }
+
+  #say({ frames }: { frames: readonly Uint8Array[] }): void {
+    this.#saidMs = this.#kit.clock.monotonic();
+    this.#socket?.write(Buffer.concat(frames));
+  }
+
+  #takeAway(count: number): void {
+    this.#waiting.splice(0, count);
+    this.#late = Math.max(0, this.#late - count);
+  }
+
+  #drop(count: number): void {
+    this.#takeAway(count);
+    this.#kit.counts.dropped += count;
+    if (this.#onItsWay !== null) this.#onItsWay.count = Math.max(0, this.#onItsWay.count - count);
+  }
+
+  #fail(trouble: string): void {
+    this.#kit.tell(trouble);
+    this.#failed = true;
+    this.#dialAtMs = this.#kit.clock.monotonic() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#end();
+  }
+
+  #end(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#step = 'away';
+    this.#onItsWay = null;
+    socket?.destroy();
+  }
+}
+
+/** The body of 0x0704. */
+const batchOf = (bodies: readonly Uint8Array[], isLate: boolean): Uint8Array => {
+  const head = Buffer.alloc(3);
+  head.writeUInt16BE(bodies.length);
+  head.writeUInt8(isLate ? 1 : 0, 2);
+  const parts: Uint8Array[] = [head];
+  for (const body of bodies) {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(body.length);
+    parts.push(length, body);
+  }
+  return Buffer.concat(parts);
+};

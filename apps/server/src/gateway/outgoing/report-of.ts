@@ -1,0 +1,33 @@
+// A stored position as the body of a 0x0200 again, for another platform. The other direction is ../position.ts.
+import { encodeLocation, type LocationItem } from '@outrider/jt808';
+import type { Position } from '../../kernel/topics.ts';
+
+const number = (id: number, size: 1 | 2 | 4, value: number | undefined, perUnit = 1): LocationItem[] => {
+  if (value === undefined) return [];
+  const raw = Buffer.alloc(size);
+  const most = 2 ** (8 * size) - 1;
+  raw.writeUIntBE(Math.min(most, Math.max(0, Math.round(value * perUnit))), 0, size);
+  return [{ id, raw }];
+};
+
+/** Of a device without a date the moment at which its report came. Time is written at +08:00, as the standard has it. */
+export const reportOf = (position: Position): Uint8Array => {
+  const body = encodeLocation({
+    alarm: position.alarm,
+    status: position.status,
+    latitude: position.latitude,
+    longitude: position.longitude,
+    altitude: Math.round(position.altitudeM) & 0xffff,
+    speedKmh: position.speedKmh,
+    direction: position.headingDeg,
+    time: position.timeMs ?? position.receivedMs,
+    items: [
+      ...number(0x01, 4, position.mileageKm, 10),
+      ...number(0x02, 2, position.fuelL, 10),
+      ...number(0x03, 2, position.recorderSpeedKmh, 10),
+      ...number(0x30, 1, position.signal),
+      ...number(0x31, 1, position.satellites),
+    ],
+  });
+  return position.items.length === 0 ? body : Uint8Array.from(Buffer.concat([body, position.items]));
+};

@@ -1,0 +1,166 @@
+// What is passed on: positions to another platform, which is a second Outrider here, and heartbeats as datagrams to an address. Each effect is
+// looked for at the other side, before and after a restart.
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import { t0002Heartbeat, t0200LocationReport, toHex } from '@outrider/jt808';
+import type { Position } from '../apps/server/src/kernel/topics.ts';
+import { afterwards } from './support/cleanup.ts';
+import { Device, locationAt } from './support/device.ts';
+import { fastServerClock } from './support/fast-clock.ts';
+import { Channel, type Json, asJson, trackOf } from './support/operator.ts';
+import { SAVED, restarted } from './support/restarted.ts';
+import { HOST } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const ID = '13800000101';
+const GPS = '/gkserver/gpsrelay';
+const HEARTBEAT = '/gkserver/hbrelay';
+const OWN = /This is this server/;
+
+/** Everybody who gets datagrams, in hex. */
+const listener = async (t: TestContext) => {
+  const socket = createSocket('udp4');
+  const came: string[] = [];
+  socket.on('message', (bytes) => came.push(toHex(bytes)));
+  socket.bind(0, HOST);
+  await once(socket, 'listening');
+  afterwards(t, () => new Promise<void>((done) => socket.close(() => done())));
+  return { came, addr: `${HOST}:${socket.address().port}` };
+};
+
+const register = async (server: Awaited<ReturnType<Awaited<ReturnType<typeof restarted>>['start']>>): Promise<void> => {
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: ID, C: 4 });
+  operator.close();
+};
+
+test('[A-RELAY-003 A-RELAY-004] http: heartbeats and reports go on as they came, one datagram each, also after a restart', async (t) => {
+  const { start } = await restarted(t);
+  const { came, addr } = await listener(t);
+  let server = await start();
+  await register(server);
+  assert.deepEqual(await server.load(HEARTBEAT), { enable: 0, addr: '', fixed: {} });
+  assert.deepEqual(await server.save(HEARTBEAT, { enable: 1, addr: 'nowhere' }), [
+    400,
+    'addr: Type an address and a port, as 192.0.2.10:5000.',
+  ]);
+  const [status, words] = await server.save(HEARTBEAT, { enable: 1, addr: `localhost:${server.ports.jt808}` });
+  assert.equal(status, 400);
+  assert.match(String(words), OWN);
+  assert.deepEqual(await server.save(HEARTBEAT, { enable: 1, addr }), SAVED);
+  assert.deepEqual(await server.load(HEARTBEAT), { enable: 1, addr, fixed: {} });
+
+  let device = await Device.online(server.ports.jt808);
+  const report = locationAt(Date.now());
+  const beat = device.codec.encode(t0002Heartbeat, {}).frames[0] ?? new Uint8Array(0);
+  device.write(beat);
+  await until('the heartbeat arrives', () => came.length === 1);
+  assert.equal(came.pop(), toHex(beat));
+  assert.equal(await device.ask(t0200LocationReport, report), 0);
+  await until('the report arrives', () => came.length === 1);
+  assert.match(came.pop() ?? '', /^7e0200/);
+  const { heartbeat } = asJson((await server.ask('GET', '/gkserver/relaystate')).body);
+  assert.deepEqual(heartbeat, { sent: 2, dropped: 0, trouble: '' });
+  const { authCode } = device;
+  device.close();
+  await server.close();
+
+  server = await start();
+  device = await Device.online(server.ports.jt808, { authCode });
+  device.send(t0002Heartbeat, {});
+  await until('the heartbeat arrives', () => came.length === 1);
+  assert.match(came.pop() ?? '', /^7e0002/);
+  assert.deepEqual(await server.save(HEARTBEAT, { enable: 0, addr }), SAVED);
+  assert.equal(await device.ask(t0200LocationReport, report), 0);
+  await server.save(HEARTBEAT, { enable: 1, addr });
+  device.send(t0002Heartbeat, {});
+  await until('the heartbeat arrives', () => came.length > 0);
+  assert.match(came.join(), /^7e0002\w+$/, 'nothing came of what was reported while it was off');
+  device.close();
+});
+
+test('[A-RELAY-001 A-RELAY-002] http: another server shows the fleet where it is; what it missed comes when it is back, also after a restart', async (t) => {
+  // Twenty times as fast: five seconds are waited before a server that was away is tried again.
+  const clock = fastServerClock(20);
+  const here = await restarted(t);
+  const there = await restarted(t);
+  let other = await there.start();
+  const { jt808: port } = other.ports;
+  await register(other);
+  let server = await here.start({}, { clock });
+  await register(server);
+  assert.deepEqual(await server.load(GPS), { enable: 0, ip: '', port: 0, fixed: {} });
+  const nowhere = await server.save(GPS, { enable: 1, ip: '', port });
+  assert.deepEqual(nowhere, [400, 'ip: Type the address of the other server.']);
+  const [status, words] = await server.save(GPS, { enable: 1, ip: HOST, port: server.ports.jt808 });
+  assert.equal(status, 400);
+  assert.match(String(words), OWN);
+  const relay = { enable: 1, ip: HOST, port };
+  assert.deepEqual(await server.save(GPS, relay), SAVED);
+  assert.deepEqual(await server.load(GPS), { ...relay, fixed: {} });
+
+  let device = await Device.online(server.ports.jt808);
+  const startMs = Math.floor(Date.now() / 1000) * 1000;
+  /** Reports that the vehicle is `step` seconds and so many times 11 m further. */
+  const report = (step: number): Promise<number> =>
+    device.ask(
+      t0200LocationReport,
+      locationAt(startMs + step * 1000, {
+        latitude: 24 + step / 10_000,
+        speedKmh: 61.5,
+        altitude: 0xffff - 4,
+        alarm: 1,
+        direction: 271,
+        items: [{ id: 0x01, raw: Uint8Array.of(0, 0, 0x30, 0x39) }],
+      }),
+    );
+  const track = (): Promise<Json[]> => trackOf(other.ports.http, other.admin, ID, startMs, startMs + 100_000);
+  /** The steps that the other server knows. */
+  const known = async (): Promise<string> => {
+    const points = await track();
+    return points.map(({ lat }) => Math.round((Number(lat) - 24) * 10_000)).join(' ');
+  };
+  const state = async () => asJson(asJson((await server.ask('GET', '/gkserver/relaystate')).body)['gps']);
+  const told: Position[] = [];
+  const listen = (): void => void other.app.bus.subscribe('position.accepted', ({ position }) => told.push(position));
+  listen();
+
+  assert.equal(await report(1), 0);
+  await until('the other server has it', async () => (await known()) === '1');
+  const { lng, speed, dir } = (await track())[0] ?? {};
+  assert.deepEqual([lng, speed, dir], [120.6, 61.5, 271]);
+  assert.deepEqual([told[0]?.altitudeM, told[0]?.mileageKm, told[0]?.alarm], [-5, 1234.5, 1]);
+  await until('it was answered', async () => (await state())['sent'] === 1);
+  assert.deepEqual(await state(), { connected: 1, waiting: 0, sent: 1, dropped: 0, trouble: '' });
+
+  await other.close();
+  for (const step of [2, 3, 4]) assert.equal(await report(step), 0); // oxlint-disable-line no-await-in-loop -- in order
+  await until('they wait', async () => (await state())['waiting'] === 3 && (await state())['trouble'] !== '');
+  other = await there.start({ OUTRIDER_JT808_PORT: String(port) });
+  told.length = 0;
+  listen();
+  await until('what it missed has come', async () => (await known()) === '1 2 3 4');
+  assert.deepEqual(
+    told.map(({ replayed }) => replayed),
+    [true, true, true],
+  );
+
+  const { authCode } = device;
+  device.close();
+  await server.close();
+  server = await here.start({}, { clock });
+  device = await Device.online(server.ports.jt808, { authCode });
+  assert.equal(await report(5), 0);
+  await until('it goes on after a restart', async () => (await known()) === '1 2 3 4 5');
+  assert.deepEqual(await server.save(GPS, { ...relay, enable: 0 }), SAVED);
+  assert.equal(await report(6), 0);
+  assert.deepEqual(await server.save(GPS, relay), SAVED);
+  assert.equal(await report(7), 0);
+  await until('it is on again', async () => (await known()).endsWith('7'));
+  assert.equal(await known(), '1 2 3 4 5 7', 'nothing came of what was reported while it was off');
+  assert.equal((await state())['dropped'], 0);
+  device.close();
+  await until('the vehicle is gone there too', async () => (await state())['connected'] === 0);
+});
