@@ -27,6 +27,7 @@ const notice = (page: Page, text: string): Locator =>
 /** The tabs there are, in their order. */
 const TABS = [
   'Network',
+  'DDNS',
   'GPS Relay',
   'Record Options',
   'Database',
@@ -35,6 +36,8 @@ const TABS = [
   'Iframes',
   'Run Log',
 ];
+const optionsOf = (page: Page, name: string): Promise<string[]> =>
+  panel(page).getByLabel(name, { exact: true }).locator('option').allInnerTexts();
 const discard = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard the changes?' });
 /** Gathers the requests for what a setting is. */
 const noteAsks = (page: Page, asked: string[]): void => {
@@ -75,7 +78,7 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   assert.deepEqual(asked, ['GET /gkserver/network']);
   await tab(page, 'Network').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(tab(page, 'GPS Relay')).toBeFocused();
+  await expect(tab(page, 'DDNS')).toBeFocused();
   await tab(page, 'Record Options').click();
   await panel(page).getByLabel('Record days').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('tab'), 'record');
@@ -144,8 +147,29 @@ test('[A-RELAY-001 A-RELAY-003] ui: both relays are saved and there again, and s
   await expect(panel(page).getByLabel('Address and port')).toHaveValue('10.0.0.1:5000');
 });
 
-const optionsOf = (page: Page, name: string): Promise<string[]> =>
-  panel(page).getByLabel(name, { exact: true }).locator('option').allInnerTexts();
+test('[A-DDNS-001 A-DDNS-002] ui: the service, its type and the account are saved and there again; the password does not come back', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=ddns` });
+  await expect(panel(page).getByText('The service has not been asked yet.')).toBeVisible();
+  assert.deepEqual(await optionsOf(page, 'Service'), ['CCTVDVR', 'NO-IP', 'My online portal']);
+  const values = panel(page).getByLabel('Service', { exact: true }).locator('option');
+  assert.deepEqual(await values.evaluateAll((all) => all.map((each) => each.getAttribute('value'))), ['0', '1', '2']);
+  await panel(page).getByLabel('Service', { exact: true }).selectOption('My online portal');
+  await panel(page).getByRole('switch', { name: 'Tell the service' }).click();
+  await panel(page).getByLabel('Server', { exact: true }).fill('http://127.0.0.1:9/nic/update?hostname=a.example.org');
+  await panel(page).getByLabel('User', { exact: true }).fill('fleet');
+  await panel(page).getByLabel('Password', { exact: true }).fill('very secret');
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(panel(page).getByRole('switch', { name: 'Tell the service' })).toBeChecked();
+  await expect(panel(page).getByLabel('Service', { exact: true })).toHaveValue('2');
+  await expect(panel(page).getByLabel('Server', { exact: true })).toHaveValue(/hostname=a\.example\.org$/);
+  await expect(panel(page).getByLabel('User', { exact: true })).toHaveValue('fleet');
+  await expect(panel(page).getByLabel('Password', { exact: true })).toHaveValue('********');
+  await expect(panel(page).getByRole('region', { name: 'Last answer' })).toContainText('a.example.org');
+});
 
 test('[A-RECOPT-001] ui: record days are saved and there again; 0 is unlimited, and says so', async ({ t }) => {
   const page = await stage.signedIn(t, { path: `${PATH}?tab=record` });

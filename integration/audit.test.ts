@@ -57,6 +57,7 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/network': 'Set network',
   'PUT /gkserver/gpsrelay': 'Set GPS relay',
   'PUT /gkserver/hbrelay': 'Set heartbeat relay',
+  'PUT /gkserver/ddns': 'Set dynamic DNS',
   'PUT /gkserver/nominatim': 'Set place names',
   'PUT /gkdevice/areas': 'Set areas of device',
   'DELETE /gkdevice/areas': 'Remove areas of device',

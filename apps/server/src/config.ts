@@ -174,6 +174,14 @@ export const settings = {
       pattern: /^(https?:\/\/[^\s?#]{1,300})?$/,
     },
   ),
+  addressService: text(
+    '',
+    'For dynamic DNS behind a router: an address that answers with the address it is asked from, like https://checkip.amazonaws.com; empty: the service of names takes the one it is asked from.',
+    {
+      range: 'an address like https://checkip.amazonaws.com, or empty',
+      pattern: /^(https?:\/\/[^\s#]{1,300})?$/,
+    },
+  ),
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),

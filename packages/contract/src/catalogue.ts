@@ -156,6 +156,7 @@ import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
+import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
@@ -272,6 +273,9 @@ export const calls = [
   recordOptionsSetting.save,
   networkSetting.load,
   networkSetting.save,
+  ddnsSetting.load,
+  ddnsSetting.save,
+  getDdnsState,
   gpsRelaySetting.load,
   gpsRelaySetting.save,
   heartbeatRelaySetting.load,
@@ -312,6 +316,7 @@ export const calls = [
 /** Everything that an administrator sets while the server runs. */
 export const settings = [
   networkSetting,
+  ddnsSetting,
   gpsRelaySetting,
   heartbeatRelaySetting,
   recordOptionsSetting,

@@ -71,6 +71,7 @@ export * from './media/record-list.ts';
 export * from './track/report-pdf.ts';
 export * from './speak/rights.ts';
 export * from './account/session.ts';
+export * from './settings/ddns.ts';
 export * from './settings/external-pages.ts';
 export * from './settings/kept-days.ts';
 export * from './settings/network.ts';

@@ -7,6 +7,7 @@ import {
   devicesSeen,
   openRegistry,
 } from '../features/device/index.ts';
+import { ddnsFeature } from '../features/ddns/index.ts';
 import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
@@ -98,6 +99,14 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
     }),
   );
   const network = house.open(networkFeature({ settings: kit.settings, serverAddress: config.serverAddress }));
+  house.open(
+    ddnsFeature({
+      ...room('ddns'),
+      settings: kit.settings,
+      ownName: network.serverAddress,
+      addressService: config.addressService,
+    }),
+  );
   const gateway = house.open(
     createGateway({
       ...room('gateway'),

@@ -18,6 +18,7 @@ export type SettingTab = {
 
 export const settingTabs: readonly SettingTab[] = [
   { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
+  { id: 'ddns', name: 'DDNS', load: async () => ({ Tab: (await import('./ddns-tab.tsx')).DdnsTab }) },
   {
     id: 'gpsrelay',
     name: 'GPS Relay',
