@@ -75,7 +75,6 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
       seen: () => {
         throw new Error('nobody asks');
       },
-      visible: () => [],
     },
     media: {
       record: (_source, tap) => {

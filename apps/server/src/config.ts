@@ -94,7 +94,7 @@ export const settings = {
     400,
     0,
     3650,
-    'How many days it is kept how much data each device used; 0: for good. The month of now stays.',
+    'How many days it is kept how much data each device used and when it was connected; 0: for good. The data of the month of now stays.',
   ),
   accessLogDays: integer(365, 0, 3650, 'How many days the log of changes and sign-ins is kept; 0: for good.'),
   recordByDefault: choice(

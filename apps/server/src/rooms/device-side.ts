@@ -9,6 +9,7 @@ import {
 } from '../features/device/index.ts';
 import { ddnsFeature } from '../features/ddns/index.ts';
 import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
+import { type DeviceUsage, deviceUsageFeature } from '../features/device-usage/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
 import { type Network, networkFeature } from '../features/network/index.ts';
@@ -33,6 +34,7 @@ export type DeviceSide = {
   devices: DeviceFeature;
   files: FileStore;
   dataUse: DataUse;
+  usage: DeviceUsage;
   network: Network;
   /** Lets nobody in before its `listen`. */
   gateway: Gateway;
@@ -98,6 +100,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
         }),
     }),
   );
+  const usage = house.open(await deviceUsageFeature(room('device-usage')));
   const network = house.open(networkFeature({ settings: kit.settings, serverAddress: config.serverAddress }));
   house.open(
     ddnsFeature({
@@ -133,5 +136,5 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
     }),
   );
   memory.collectOftenWhile(() => isMostlyReports(gateway));
-  return { positions, devices, files, dataUse, network, gateway, refusals };
+  return { positions, devices, files, dataUse, usage, network, gateway, refusals };
 };

@@ -2,6 +2,7 @@
 // media room, and recordings last of them.
 import type { IncomingMessage } from 'node:http';
 import type { DataUse } from '../features/data-use/index.ts';
+import { type DeviceUsage, usageCommands } from '../features/device-usage/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { playbackFeature } from '../features/playback/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -18,6 +19,7 @@ export type RecordedKit = {
   devices: DeviceFeature;
   gateway: Gateway;
   dataUse: DataUse;
+  usage: DeviceUsage;
   guard: SocketGuard;
   media: Media;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -33,7 +35,7 @@ const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
   { room, config, settings, house }: RoomKit,
-  { positions, devices, gateway, dataUse, guard, media, authenticate }: RecordedKit,
+  { positions, devices, gateway, dataUse, usage, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
     await recordingFeature({
@@ -47,6 +49,7 @@ export const openRecorded = async (
     }),
   );
   house.open({ commands: media.commandsWith({ diskRate: () => recordings.bytesPerSecond() }) });
+  house.open({ commands: usageCommands({ usage, devices, recordedBytes: () => recordings.usage() }) });
   const playback = house.open(
     playbackFeature({
       ...room('playback'),

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FLEET_HISTORY_HOURS } from '@outrider/contract';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
+import type { DeviceUsage } from '../features/device-usage/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { DeviceSetupFeature } from '../features/device-setup/index.ts';
 import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
@@ -27,6 +28,7 @@ export type RetentionKit = {
   streamLog: Pick<StreamLog, 'countOlder'>;
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
+  usage: Pick<DeviceUsage, 'forgetBefore'>;
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
@@ -90,6 +92,7 @@ export const openRetention = (
   );
   const whole = [
     ['data_use_days_forgotten_total', 'days of data use', config.dataUseDays, others.dataUse],
+    ['link_spans_forgotten_total', 'times of links', config.dataUseDays, others.usage],
     ['device_orders_forgotten_total', 'orders to devices', config.accessLogDays, others.orders],
     ['parameter_batches_forgotten_total', 'parameters for many devices', config.accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, others.firmware],

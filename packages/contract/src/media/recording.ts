@@ -50,11 +50,15 @@ export const q09Usage = command({
   code: 'Q09',
   right: 'signed-in',
   audit: 'reads',
-  input: z.object({}),
-  reply: z.object({ Z: z.array(z.string()) }),
+  input: z.object({ B: wireSeconds.optional(), E: wireSeconds.optional() }),
+  reply: z.object({ Z: z.array(z.string()), A: z.number().min(0).max(1).optional() }),
   batched: false,
-  about: 'How many bytes the recordings of each device take, like 13800000101:73400320.',
-  example: { input: {}, reply: { Z: ['13800000101:73400320', '13800000102:0'] } },
+  about:
+    'How many bytes the recordings of each device take, like 13800000101:73400320. With B, the start of a day in unix seconds: for which share of it, up to now, the link of each device stood, like 13800000101:0.75, and the mean of them in A, which is missing without devices or of a day to come. E: the end of the day where it has not 24 hours.',
+  example: {
+    input: { B: 1_790_000_000 },
+    reply: { Z: ['13800000101:0.75', '13800000102:0'], A: 0.375 },
+  },
 });
 
 /** Most spans of an answer; pauses are closed until they fit. */

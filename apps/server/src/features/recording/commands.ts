@@ -1,4 +1,4 @@
-// Main-channel codes of recordings: Q06 minutes of a day, Q08 days, Q09 usage, D13 and D15 deletion. And the calls for their spans and pictures.
+// Main-channel codes of recordings: Q06 minutes of a day, Q08 days, D13 and D15 deletion. And the calls for their spans and pictures.
 import {
   AppError,
   d13DeleteRecordings,
@@ -7,9 +7,8 @@ import {
   postRecordings,
   q06RecordedMinutes,
   q08RecordedDays,
-  q09Usage,
 } from '@outrider/contract';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import { assertNotBefore, notBefore, sinceOf } from '../../kernel/access/lookback.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -28,9 +27,7 @@ export type CommandKit = {
   clock: Clock;
   remove: DeleteRecordings;
   previews: Previews;
-  devices: Devices & {
-    visible(caller: Caller): { key: number; id: string }[];
-  };
+  devices: Devices;
 };
 
 const MINUTE_MS = 60_000;
@@ -66,7 +63,7 @@ export const recordingCalls = (kit: CommandKit): CallHandler[] => [
 ];
 
 export const recordingCommands = (kit: CommandKit): CommandHandler[] => {
-  const { reader, store, clock, devices, remove } = kit;
+  const { reader, clock, devices, remove } = kit;
   return [
     answer(q06RecordedMinutes, async ({ caller }, { I, B, C, L }) => {
       const { deviceKey, absentChannels } = devices.seen(caller, I);
@@ -86,10 +83,6 @@ export const recordingCommands = (kit: CommandKit): CommandHandler[] => {
         O * 1000,
       );
       return { I, Z: days.map((startMs) => isoDay(startMs, O * 1000)) };
-    }),
-    answer(q09Usage, async ({ caller }) => {
-      const bytes = new Map((await store.usage()).map((row) => [row.deviceKey, row.bytes]));
-      return { Z: devices.visible(caller).map(({ key, id }) => `${id}:${bytes.get(key) ?? 0}`) };
     }),
     answer(d13DeleteRecordings, async ({ caller }, { I }) => {
       const device = devices.seen(caller, I);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type RecordOptions, recordOptionsSetting } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import { COMMAND_LINE } from '../../kernel/storage/version.ts';
@@ -69,7 +69,6 @@ export type RecordingKit = {
     setRecordSettings(deviceKey: number, settings: RecordSettings, by: string): Promise<void>;
     keys(): Iterable<number>;
     keyOf(deviceId: string): number | undefined;
-    visible(caller: Caller): { key: number; id: string }[];
   };
   media: { record(source: StreamSource, tap: RecordingTap): () => void };
   limits?: SegmentLimits;
@@ -98,6 +97,8 @@ export type RecordingFeature = {
   retain(): Promise<void>;
   /** Bytes written each second. */
   bytesPerSecond(): number;
+  /** What the recordings of each device take. */
+  usage(): Promise<{ deviceKey: number; bytes: number }[]>;
   calls: CallHandler[];
   commands: CommandHandler[];
   /** Why a folder for recordings cannot be written now, or null. */
@@ -255,6 +256,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     bytesPerSecond: () => rate.perSecond(),
+    usage: () => store.usage(),
     ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
     trouble: () => slots.trouble() ?? lateText(index.waiting),
     metrics: () => ({

@@ -1,0 +1,42 @@
+// Q09: how much of a day the links of devices stood, or how much room their recordings take.
+import { AppError, q09Usage } from '@outrider/contract';
+import type { Caller } from '../../kernel/access/access.ts';
+import { assertNotBefore } from '../../kernel/access/lookback.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import type { DeviceUsage } from './index.ts';
+
+export type UsageCommandKit = {
+  usage: Pick<DeviceUsage, 'sharesOf'>;
+  devices: { visible(caller: Caller): { key: number; id: string }[] };
+  /** What the recordings of each device take, in bytes. */
+  recordedBytes: () => Promise<{ deviceKey: number; bytes: number }[]>;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** On which clocks are set back. */
+const LONGEST_DAY_MS = DAY_MS + HOUR_MS;
+
+/** A millionth of a day is a tenth of a second. */
+const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
+
+export const usageCommands = ({ usage, devices, recordedBytes }: UsageCommandKit): CommandHandler[] => [
+  answer(q09Usage, async ({ caller }, { B: fromMs, E }) => {
+    const seen = devices.visible(caller);
+    if (fromMs === undefined) {
+      const bytes = new Map((await recordedBytes()).map((row) => [row.deviceKey, row.bytes]));
+      return { Z: seen.map(({ key, id }) => `${id}:${bytes.get(key) ?? 0}`) };
+    }
+    const toMs = E ?? fromMs + DAY_MS;
+    if (toMs <= fromMs) throw new AppError('invalid', 'E: must be after B');
+    if (toMs - fromMs > LONGEST_DAY_MS) throw new AppError('invalid', 'E: at most 25 hours after B');
+    assertNotBefore(caller, fromMs);
+    const { shares, overall } = await usage.sharesOf(
+      seen.map(({ key }) => key),
+      fromMs,
+      toMs,
+    );
+    const Z = seen.map(({ key, id }) => `${id}:${rounded(shares.get(key) ?? 0)}`);
+    return { Z, ...(overall !== null && { A: rounded(overall) }) };
+  }),
+];
