@@ -95,6 +95,7 @@ const logged: Readonly<Record<string, string>> = {
   U01: 'Announce firmware',
   'PUT /gkserver/faces': 'Save face',
   'PUT /gkserver/fence/{index}': 'Save fence',
+  'PUT /i18n/config': 'Save translations',
   'PUT /gkserver/track/{index}': 'Save planned route',
   'DELETE /gkserver/faces': 'Remove face',
   'DELETE /gkserver/facephotos': 'Remove face photo',

@@ -33,6 +33,7 @@ const callRows: readonly Row[] = [
   ['POST /gkserver/captcha', 'nothing', 'readings: its ticket is what Q02 needs'],
   ['GET /gkserver/videolayout', 'nothing', 'F-HTTP-013; readings: readable without credentials'],
   ['GET /i18n/config', 'nothing', 'F-HTTP-018; readings: readable without credentials'],
+  ['PUT /i18n/config', LEVEL_0, 'E-I18N: translation editor'],
   ['POST /gkserver/session', 'sign-in', 'R61'],
   [
     'POST /gkserver/session/resume',

@@ -160,7 +160,7 @@ import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
-import { getI18nConfig } from './translation.ts';
+import { getI18nConfig, putI18nConfig } from './translation.ts';
 
 export const calls = [
   getServer,
@@ -311,6 +311,7 @@ export const calls = [
   postRecordList,
   postReportPdf,
   getI18nConfig,
+  putI18nConfig,
 ] as const;
 
 /** Everything that an administrator sets while the server runs. */

@@ -17,7 +17,7 @@ afterEach(() => {
 it('[F-HTTP-018] offers exactly the languages of the server, with flag and name, and uses its texts', async () => {
   answer({
     configs: [...getI18nConfig.example.reply.configs, { config: 'ja', icon: '/flags/ja.svg', name: '日本語' }],
-    translations: { ja: { Map: '地図' } },
+    data: { ja: { Map: '地図' } },
     fallback: 'ja',
   });
   localStorage.setItem('locale', 'xx');
@@ -36,7 +36,7 @@ it('[F-HTTP-018] offers exactly the languages of the server, with flag and name,
 it('counts as the language does: one device, two devices; Chinese has one form for both', async () => {
   answer({
     ...getI18nConfig.example.reply,
-    translations: { en: {}, tw: { '{count} devices': '{count} 台設備' } },
+    data: { en: {}, tw: { '{count} devices': '{count} 台設備' } },
   });
   const { chooseLocale, startTexts, t } = await fresh();
   const said = (): string[] => [0, 1, 2, 1000].map((count) => t('{count} devices', { count }));
@@ -52,7 +52,7 @@ it('counts as the language does: one device, two devices; Chinese has one form f
 it('takes the forms that a language of the deployment has, and corrections of ours', async () => {
   answer({
     configs: [...getI18nConfig.example.reply.configs, { config: 'pl', icon: '', name: 'Polski' }],
-    translations: {
+    data: {
       en: { '{count} devices_one': 'a single recorder', '{count} devices': '{count} recorders' },
       pl: {
         '{count} devices_one': '{count} pojazd',
@@ -83,7 +83,7 @@ it('draws with the texts that come along while the server cannot be asked', asyn
 it('fills values into the text of the present language, and forgets a text with the language', async () => {
   answer({
     ...getI18nConfig.example.reply,
-    translations: {
+    data: {
       en: { '{count} of {all} seen': 'Seen: {count} of {all}' },
       tw: { '{count} of {all} seen': '{all} 之 {count}' },
     },

@@ -76,9 +76,9 @@ const catalogues: Readonly<Record<string, () => Promise<{ default: Record<string
 const isOffered = (id: Locale): boolean => offered.some((each) => each.id === id);
 
 /** Takes over what the server offers, and the texts it sent. */
-const takeOver = ({ configs, translations }: I18nConfig): void => {
+const takeOver = ({ configs, data }: I18nConfig): void => {
   offered = configs.map(({ config, icon, name }) => ({ id: config, name, icon, tag: tagOf(config) }));
-  for (const [locale, texts] of Object.entries(translations))
+  for (const [locale, texts] of Object.entries(data))
     i18next.addResourceBundle(locale, 'translation', texts, false, true);
   looked.clear();
 };

@@ -53,6 +53,8 @@ type CallParts<I extends z.ZodType, O extends z.ZodType> = {
    * fields of `input` stand in the path and the query. Sent only by somebody who has the right.
    */
   readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
+  /** The body is JSON that is sent as text/plain; JSON under its own name is taken too. */
+  readonly text?: true;
   /** Checked by the server. For GET it reads the query string, otherwise the JSON body. */
   readonly input: I;
   readonly reply: O;

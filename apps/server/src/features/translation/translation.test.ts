@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Labels, i18nConfig } from '@outrider/contract';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { EncodedJson } from '../../kernel/web/http.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
@@ -19,10 +20,13 @@ const start = (t: TestContext, options: { labels?: Labels; defaultLocale?: strin
   write('console/catalogue/tw.json', { Map: '地圖', Devices: '設備' });
   write('console/catalogue/cn.json', { Map: '地图' });
   const clock = createManualClock();
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
   const log = createTestLog();
   const [calls] = translationCalls({
     clock,
     log,
+    db: opened.db,
     dataFolder: join(root, 'data'),
     consoleFolder: join(root, 'console'),
     labels: {},
@@ -40,25 +44,25 @@ const start = (t: TestContext, options: { labels?: Labels; defaultLocale?: strin
 
 test('the languages that come along are offered with flag and name, their texts from the catalogue', async (t) => {
   const { ask } = start(t);
-  const { configs, translations, fallback } = await ask();
+  const { configs, data, fallback } = await ask();
   assert.deepEqual(configs, [
     { config: 'en', icon: '/flags/en.svg', name: 'English' },
     { config: 'tw', icon: '/flags/tw.svg', name: '繁體中文' },
     { config: 'cn', icon: '/flags/cn.svg', name: '简体中文' },
   ]);
-  assert.deepEqual(translations, { en: {}, tw: { Map: '地圖', Devices: '設備' }, cn: { Map: '地图' } });
+  assert.deepEqual(data, { en: {}, tw: { Map: '地圖', Devices: '設備' }, cn: { Map: '地图' } });
   assert.equal(fallback, 'en');
-  assert.deepEqual((await ask({ locale: 'cn' })).translations, { cn: { Map: '地图' } });
+  assert.deepEqual((await ask({ locale: 'cn' })).data, { cn: { Map: '地图' } });
 });
 
 test('labels of the variant rename texts, corrections of the deployment count before them and as soon as they are saved', async (t) => {
   const labels = { en: { Devices: 'Monitors' }, tw: { Devices: '監護設備' } };
   const { ask, write, clock } = start(t, { labels, defaultLocale: 'tw' });
-  assert.deepEqual((await ask()).translations['en'], { Devices: 'Monitors' });
-  assert.deepEqual([(await ask()).translations['tw']?.['Devices'], (await ask()).fallback], ['監護設備', 'tw']);
+  assert.deepEqual((await ask()).data['en'], { Devices: 'Monitors' });
+  assert.deepEqual([(await ask()).data['tw']?.['Devices'], (await ask()).fallback], ['監護設備', 'tw']);
   write('data/translations/tw.json', { Devices: '車載機', Map: '圖' });
   clock.advance(2000);
-  assert.deepEqual((await ask()).translations['tw'], { Map: '圖', Devices: '車載機' });
+  assert.deepEqual((await ask()).data['tw'], { Map: '圖', Devices: '車載機' });
 });
 
 test('a file with a name of its own adds a language; one without a name, broken or misnamed is left out and told', async (t) => {
@@ -68,9 +72,9 @@ test('a file with a name of its own adds a language; one without a name, broken 
   write('data/translations/de.json', '{');
   write('data/translations/es.json', { Map: 7 });
   write('data/translations/Not A Language.json', {});
-  const { configs, translations } = await ask();
+  const { configs, data } = await ask();
   assert.deepEqual(configs.slice(3), [{ config: 'ja', icon: '/flags/ja.svg', name: '日本語' }]);
-  assert.deepEqual([translations['ja'], translations['fr']], [{ Map: '地図' }, undefined]);
+  assert.deepEqual([data['ja'], data['fr']], [{ Map: '地図' }, undefined]);
   assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('a file of texts is not used')).length, 3);
 });
 

@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file that the call takes as it comes. */
     upload?: boolean;
+    /** The body may be JSON as text/plain. */
+    text?: boolean;
   }
 }
 
@@ -154,10 +156,15 @@ const makeContext = (
   },
 });
 
+const refusedBody = (statusCode: 413 | 415): Error => Object.assign(new Error('body refused'), { statusCode });
+
+/** JSON, and JSON as text/plain where the call is one that sends it so. */
 const addBodyParser = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body, done) => {
+    const isText = request.headers['content-type']?.startsWith('text/plain') === true;
+    if (isText && request.routeOptions.config.text !== true) return done(refusedBody(415));
     if (body.length === 0) return done(null, {});
     try {
       assertJsonBounds(String(body), body.length > MAX_BODY_BYTES ? LARGE_BODY_BOUNDS : BODY_BOUNDS);
@@ -169,7 +176,6 @@ const addBodyParser = (app: FastifyInstance): void => {
 };
 
 const BYTES = 'application/octet-stream';
-const refusedBody = (statusCode: 413 | 415): Error => Object.assign(new Error('body refused'), { statusCode });
 
 /** Bytes go to their call as they come; one that takes none never sees them. */
 const addUploadParser = (app: FastifyInstance): void => {
@@ -326,7 +332,7 @@ const bodyRules = (log: Log, call: Call, authenticate: Authenticate, follow: Fol
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     if (Number(request.headers['content-length'] ?? Infinity) > MAX_BODY_BYTES) await authenticate(request);
   };
-  return { ...largeBody(log, body), onRequest };
+  return { ...largeBody(log, body), onRequest, ...(call.text && { config: { text: true } }) };
 };
 
 /** Builds the server; it does not listen yet. */
