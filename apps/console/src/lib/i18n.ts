@@ -98,6 +98,18 @@ const load = async (locale: Locale): Promise<I18nConfig | undefined> => {
   return config;
 };
 
+/** Asks again for the texts that this page holds: what somebody changed is there for what is drawn from now on. */
+export const reloadTexts = async (): Promise<void> => {
+  for (const locale of loaded) {
+    // oxlint-disable-next-line no-await-in-loop -- one or two languages
+    const config = await fetchTexts(locale);
+    if (config === undefined) continue;
+    i18next.removeResourceBundle(locale, 'translation'); // a text that was taken back is not in the new ones
+    if (locale === 'en') i18next.addResourceBundle('en', 'translation', english);
+    takeOver(config);
+  }
+};
+
 const show = async (locale: Locale): Promise<void> => {
   await i18next.changeLanguage(locale);
   document.documentElement.lang = tagOf(locale);

@@ -301,7 +301,13 @@ export const routes: readonly Route[] = [
     menu: { ...ofConsole, when: () => deployment.externalSettings },
     run: () => openOverlay({ kind: 'externalSettings' }),
   },
-  { path: '/i18neditor', title: 'Translation editor', right: 'admin', menu: ofConsole },
+  {
+    path: '/i18neditor',
+    title: 'Translation editor',
+    right: 'admin',
+    menu: ofConsole,
+    load: async () => ({ Screen: (await import('./translation/translation-screen.tsx')).TranslationScreen }),
+  },
 
   // In no menu.
   {
