@@ -15,6 +15,7 @@ import { ownServer } from './support/map.ts';
 import { expect, test } from './test.ts';
 
 const PATH = '/setting';
+const NETWORK = '/setting?tab=network';
 const SOS = 1;
 /** Global: its pages may open sockets of a server of another name. */
 const stage = useStage({ deployment: 'global' });
@@ -26,6 +27,7 @@ const notice = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: 'Save Success' }).filter({ hasText: text });
 /** The tabs there are, in their order. */
 const TABS = [
+  'Protocol',
   'Network',
   'DDNS',
   'GPS Relay',
@@ -52,7 +54,7 @@ test('[F-ROUTE-015 A-SETTINGS-001] ui: admin opens the settings and their tabs, 
 }) => {
   const page = await stage.signedIn(t, { path: PATH });
   await expect(page.getByRole('tab')).toHaveText(TABS);
-  await expect(panel(page).getByRole('switch', { name: 'Name this address to recorders' })).toBeVisible();
+  await expect(panel(page).getByRole('spinbutton', { name: 'HTTP port' })).toBeVisible();
   await inOrder([1, 2, 3], async (level) => {
     const account = await stage.account(`setter-${level}`, level);
     const other = await stage.signedIn(t, { account, path: PATH });
@@ -73,7 +75,7 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   t,
 }) => {
   const asked: string[] = [];
-  const page = await stage.signedIn(t, { path: PATH, prepare: (made) => noteAsks(made, asked) });
+  const page = await stage.signedIn(t, { path: NETWORK, prepare: (made) => noteAsks(made, asked) });
   await panel(page).getByRole('switch').waitFor();
   assert.deepEqual(asked, ['GET /gkserver/network']);
   await tab(page, 'Network').focus();
@@ -94,7 +96,7 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
 test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say who saved them, and are there again', async ({
   t,
 }) => {
-  const page = await stage.signedIn(t, { path: PATH });
+  const page = await stage.signedIn(t, { path: NETWORK });
   await expect(panel(page).getByText('Nobody has changed this yet.')).toBeVisible();
   await panel(page).getByRole('switch').click();
   await panel(page).getByLabel('Address of the server').fill('fleet example');
@@ -273,7 +275,7 @@ test('what is not saved is marked, kept behind another tab, and asked about befo
 test('what the environment sets is read there and says so', async ({ t }) => {
   const sources = { sources: new Map([['mediaAddress', 'environment']] as const) };
   const { server, ending } = await ownServer(t, { mediaAddress: '192.0.2.7' }, sources);
-  const page = await stage.signedIn(ending, { server, path: PATH });
+  const page = await stage.signedIn(ending, { server, path: NETWORK });
   await expect(panel(page).getByLabel('Address of the server')).toHaveValue('192.0.2.7');
   await expect(panel(page).getByLabel('Address of the server')).toBeDisabled();
   await expect(panel(page).getByRole('switch')).toBeDisabled();

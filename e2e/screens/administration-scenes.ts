@@ -77,7 +77,7 @@ export const administrationScreens: readonly Screen[] = [
     await page.getByRole('button', { name: 'Load', exact: true }).click();
     await page.getByRole('table', { name: 'Slots' }).getByText('A. Lin').waitFor();
   }),
-  room('settings', '/setting', (page) => page.getByRole('main').getByRole('switch').first().waitFor()),
+  room('settings', '/setting', (page) => page.getByRole('main').getByRole('spinbutton').first().waitFor()),
   room('fence', '/fence?index=1', drawn),
   room('route-planning', '/routeplanning?index=1', drawn),
   room('drivers', '/driversetting'),

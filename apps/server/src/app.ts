@@ -1,5 +1,6 @@
 // The composition root: opens every room in reading order and closes them in reverse. Groups of rooms stand in rooms/.
 import { join } from 'node:path';
+import { protocolSetting } from '@outrider/contract';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
@@ -8,6 +9,7 @@ import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
+import { createTrial, goBack, protocolFeature } from './features/protocol/index.ts';
 import { networkAddresses } from './features/server/index.ts';
 import { runLogFeature } from './features/run-log/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
@@ -30,6 +32,7 @@ import { diskFullStartError, isDiskFull } from './kernel/storage/disk-full.ts';
 import { readVersion } from './kernel/version.ts';
 import type { TlsFiles } from './kernel/web/tls.ts';
 import { gatewayStartError, type OpenPorts } from './ports.ts';
+import { choiceOf, withPorts } from './protocol-config.ts';
 import { followAccounts } from './rooms/account-changes.ts';
 import { openDeviceAnswers, openServerAnswers } from './rooms/answers.ts';
 import { openBase, reloadWhenChanged, systemClock } from './rooms/base.ts';
@@ -69,6 +72,8 @@ export type AppOverrides = {
   watchBus?: (bus: Bus) => Bus;
   /** The folder of the built console. */
   consoleFolder?: string;
+  /** Ends the process so that it is started again. */
+  restart?: () => void;
   /** Draws captchas, to know what they say. */
   drawCaptcha?: DrawCaptcha;
 };
@@ -100,7 +105,7 @@ const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 
 const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles | null> => {
-  if (config.tls === 'off') return null;
+  if (config.tls === 'off' && config.httpsPort === 0) return null;
   if (config.tls === 'files') return readCertificate(config.tlsCert, config.tlsKey);
   const named = config.serverAddress === '' ? [] : [config.serverAddress];
   return selfSignedCertificate(config.data, ['localhost', '127.0.0.1', ...networkAddresses(), ...named], clock);
@@ -111,9 +116,21 @@ const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles |
  * folder that cannot be written, a database of a newer version. Everything opened is closed again then.
  */
 export const createApp = async (config: Config, overrides: AppOverrides = {}): Promise<App> => {
+  try {
+    return await inHouse(config, overrides, false);
+  } catch (error) {
+    if (error instanceof PortsOnTrialError) return inHouse(config, overrides, true);
+    throw error;
+  }
+};
+
+/** Ports that were saved and never used cannot be opened. */
+class PortsOnTrialError extends Error {}
+
+const inHouse = async (config: Config, overrides: AppOverrides, portsBefore: boolean): Promise<App> => {
   const house = new House();
   try {
-    return await compose(config, overrides, house);
+    return await compose(config, overrides, house, portsBefore);
   } catch (error) {
     // Closing may fail for the same reason, and the first failure is the one to tell.
     await house.close().catch(() => undefined);
@@ -146,22 +163,63 @@ const openMap = ({
   return { map, frameOrigins, tileOrigins: (): readonly string[] => map.tileOrigins() };
 };
 
-const compose = async (config: Config, overrides: AppOverrides, house: House): Promise<App> => {
-  const { clock = systemClock, log: given = createLog(config.logLevel), consoleFolder = CONSOLE } = overrides;
-  const runLog = house.open(runLogFeature({ folder: config.data, level: config.logLevel, clock, log: given }));
+/** The ports that somebody saved over those of the configuration, and the trial of what nobody has used yet. */
+const openPorts = async (given: RoomKit, { restart }: AppOverrides, portsBefore: boolean) => {
+  const { settings, clock, house, config } = given;
+  if (portsBefore) await goBack({ settings });
+  const trial = house.open(createTrial({ settings, clock, log: given.room('protocol').log, restart }));
+  const started = settings.value(protocolSetting) ?? choiceOf(config);
+  return { trial, started, kit: { ...given, config: withPorts(config, started) } };
+};
+
+type Protocol = Awaited<ReturnType<typeof openPorts>>;
+const openProtocol = (
+  { kit, trial, started }: Protocol,
+  web: Web,
+  gateway: Gateway,
+  restart: AppOverrides['restart'],
+): void => {
+  const { settings, clock, house, config } = kit;
+  const open = () => {
+    const { http, redirect, https, command, stream, moreStreams } = web.ports;
+    const pages = redirect === 0 ? { http, https } : { http: redirect, https: http };
+    return { jt808: gateway.ports.jt808, command, streams: [stream, ...moreStreams], ...pages };
+  };
+  const openAlso: Web['openAlso'] = (ports) => web.openAlso(ports);
+  house.open(protocolFeature({ settings, clock, host: config.host, started, open, openAlso, trial, restart }));
+};
+
+const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
+  const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
+  const runLog = house.open(runLogFeature({ folder: given.data, level: given.logLevel, clock, log: toStandardError }));
   const { log } = runLog;
-  const { opened, ...kit } = await openBase({ config, house, clock, log, overrides });
+  const { opened, ...base } = await openBase({ config: given, house, clock, log, overrides });
+  const protocol = await openPorts(base, overrides, portsBefore);
+  const { kit, trial } = protocol;
+  const { config } = kit;
   const { bus, settings, accounts } = kit;
   house.open({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(accounts.users, config.data);
-  const tls = await findCertificate(config, clock);
+  const alsoTls = await findCertificate(config, clock);
+  const tls = config.tls === 'off' ? null : alsoTls;
   const registry = await openDeviceRegistry(kit);
   const { access } = await openSession(kit, registry, overrides.drawCaptcha);
   const side = await openDeviceSide(kit, registry, access);
   const { talks, streamLog } = await openLiveLogs(kit, side, access);
   const { map, ...origins } = openMap(kit);
-  const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, ...origins }));
-  keepCertificate(kit, web, tls, () => findCertificate(config, clock));
+  const web = house.open(
+    await createWeb({
+      ...kit.room('web'),
+      config,
+      access,
+      tls,
+      alsoTls,
+      streamPorts: protocol.started.streamings,
+      seen: trial.seen,
+      ...origins,
+    }),
+  );
+  keepCertificate(kit, web, alsoTls, () => findCertificate(config, clock));
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };
   const media = openMedia(kit, people);
@@ -174,6 +232,7 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings: recorded.recordings });
+  openProtocol(protocol, web, side.gateway, overrides.restart);
   side.devices.cleanUpIn(house.keepersOfDevices());
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
@@ -182,7 +241,12 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
     streams: { ...house.streams(), live: media.streams.live },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
   };
-  await listen(config, { gateway: side.gateway, uploads: alarmFiles.uploads, web, content });
+  try {
+    await listen(config, { gateway: side.gateway, uploads: alarmFiles.uploads, web, content });
+  } catch (error) {
+    throw trial.isOn && !portsBefore ? new PortsOnTrialError('saved ports cannot be opened', { cause: error }) : error;
+  }
+  trial.begin();
   followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
   reloadWhenChanged(opened, clock, house, log);
   const secure = tls !== null;

@@ -39,23 +39,35 @@ const runDemo = async (app: App, line: CommandLine, { config, sources }: LoadedC
   });
 };
 
-const stopOnSignal = (app: App, demo: Demo | null): void => {
+/** What systemd takes for 'start me again' (EX_TEMPFAIL), where a process cannot begin anew by itself. */
+const RESTART_CODE = 75;
+
+/** The same program in the place of this one: whoever started it sees no end of it. */
+const startAgain = (): void => {
+  if (typeof process.execve !== 'function') process.exit(RESTART_CODE);
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
+};
+
+/** Gives the way to end it by itself. */
+const stopOnSignal = (app: App, demo: Demo | null): ((atEnd: () => void) => Promise<void>) => {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (atEnd: () => void): Promise<void> => {
     if (stopping) return;
     stopping = true;
     app.clock.after(FORCE_STOP_MS, () => process.exit(1));
     try {
       await demo?.close();
       await app.close();
-      process.exit(0);
+      atEnd();
     } catch (err) {
       app.log.error('the server did not stop cleanly', { err });
       process.exit(1);
     }
   };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  const end = (): void => process.exit(0);
+  process.on('SIGTERM', () => void stop(end));
+  process.on('SIGINT', () => void stop(end));
+  return stop;
 };
 
 /** Someone who looks at a terminal wants the address and what goes wrong, not a line for each device. */
@@ -66,10 +78,11 @@ const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
 
 const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
   const { config, sources, warnings } = loaded;
-  const app = await createApp(config, { sources });
+  let stop: ReturnType<typeof stopOnSignal> | undefined;
+  const app = await createApp(config, { sources, restart: () => void stop?.(startAgain) });
   for (const warning of warnings) app.log.warn('configuration', { warning });
   const demo = await runDemo(app, line, loaded);
-  stopOnSignal(app, demo);
+  stop = stopOnSignal(app, demo);
   const passwordKept = existsSync(initialPasswordPath(config.data));
   print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
 };

@@ -9,6 +9,9 @@ export type OpenPorts = {
   http: number;
   command: number;
   stream: number;
+  https: number;
+  redirect: number;
+  moreStreams: readonly number[];
   jt808: number;
   mediaLive: number;
   mediaPlayback: number;
@@ -16,7 +19,7 @@ export type OpenPorts = {
 };
 
 type Row = {
-  name: keyof OpenPorts;
+  name: Exclude<keyof OpenPorts, 'moreStreams'>;
   key: ConfigKey;
   purpose: string;
   transports: ('tcp' | 'udp')[];
@@ -31,6 +34,8 @@ const rows: readonly Row[] = [
     transports: ['tcp'],
     audience: 'browsers',
   },
+  { name: 'https', key: 'httpsPort', purpose: 'The same by https', transports: ['tcp'], audience: 'browsers' },
+  { name: 'redirect', key: 'httpPort', purpose: 'Leads to https', transports: ['tcp'], audience: 'browsers' },
   { name: 'command', key: 'commandPort', purpose: 'Main channel', transports: ['tcp'], audience: 'browsers' },
   { name: 'stream', key: 'streamPort', purpose: 'Video sockets', transports: ['tcp'], audience: 'browsers' },
   { name: 'jt808', key: 'jt808Port', purpose: 'JT/T 808 link', transports: ['tcp', 'udp'], audience: 'devices' },
@@ -69,12 +74,22 @@ const talkRows = ([port, last]: Config['talkPorts']): ConnectRecorder['ports'] =
 
 /** The ports in reading order. A port is in the table only while it listens, those of talks always. */
 export const portTable = (ports: OpenPorts, talkPorts: Config['talkPorts']): ConnectRecorder['ports'] => [
-  ...rows.map(({ name, purpose, transports, audience }) => ({
-    name,
-    purpose,
-    port: ports[name],
-    transports,
-    audience,
+  ...rows
+    .filter(({ name }) => ports[name] !== 0)
+    .map(({ name, purpose, transports, audience }) => ({
+      name,
+      purpose,
+      port: ports[name],
+      transports,
+      audience,
+      state: 'listening',
+    })),
+  ...ports.moreStreams.map((port) => ({
+    name: 'stream',
+    purpose: 'Video sockets',
+    port,
+    transports: ['tcp' as const],
+    audience: 'browsers' as const,
     state: 'listening',
   })),
   ...talkRows(talkPorts),

@@ -10,8 +10,8 @@ import { createAddressFinder, createHostFinder } from './kernel/web/client-addre
 import type { Clock } from './kernel/clock.ts';
 import { createConnectionGate } from './kernel/web/connection-gate.ts';
 import type { CallHandler } from './kernel/web/http.ts';
-import { type HttpKit, type HttpServer, createHttpServer, createWebServer } from './kernel/web/http-server.ts';
-import { closeServer, listenOn } from './kernel/web/listen.ts';
+import { type HttpKit, type HttpServer, createHttpServer } from './kernel/web/http-server.ts';
+import { listenOn } from './kernel/web/listen.ts';
 import type { Log } from './kernel/log.ts';
 import { type MainChannel, createMainChannel } from './kernel/channel/main-channel.ts';
 import {
@@ -21,12 +21,20 @@ import {
 } from './kernel/channel/socket-access.ts';
 import { type TlsFiles, useCertificate } from './kernel/web/tls.ts';
 import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/web/upgrade.ts';
+import { type Behind, toHttps, WebDoors } from './web-doors.ts';
 
 export type WebKit = {
   clock: Clock;
   log: Log;
   config: Config;
+  /** What all ports speak; null: plain. */
   tls: TlsFiles | null;
+  /** What encrypted connections meet beside plain ones: at a port of their own for pages, at the same for sockets. */
+  alsoTls: TlsFiles | null;
+  /** Ports of video sockets; the first one is told to consoles. */
+  streamPorts: readonly number[];
+  /** Hears of everybody who was let in at a port of pages. */
+  seen: (caller: Caller) => void;
   access: Access;
   audit: AuditTrail;
   tileOrigins: () => readonly string[];
@@ -47,16 +55,32 @@ export type WebContent = {
   events: UpgradeHandler;
 };
 
-export type WebPorts = { http: number; command: number; stream: number };
+export type WebPorts = {
+  /** Of pages, and of everything else as well. */
+  http: number;
+  command: number;
+  stream: number;
+  /** Of pages by https beside `http`; 0: none. */
+  https: number;
+  /** Sends browsers to `http`, which then speaks https; 0: none. */
+  redirect: number;
+  /** Of video sockets beside the first one. */
+  moreStreams: number[];
+};
 
 export type Web = {
   http: HttpServer;
   authenticateSocket: (request: IncomingMessage, url: URL) => Promise<Caller>;
-  /** Opens the three ports. Throws StartError with the key of the one that could not be opened. */
+  /** Opens the ports. Throws StartError with the key of the one that could not be opened. */
   listen(content: WebContent): Promise<void>;
   /** All 0 before it listens. */
   ports: WebPorts;
-  /** All three ports use this certificate for new connections. */
+  /**
+   * Opens ports of sockets beside those of the start, in the place of others that were opened so. Throws StartError, and leaves
+   * everything as it was, where one cannot be opened.
+   */
+  openAlso(ports: { command: number; streams: readonly number[] }): Promise<void>;
+  /** New connections meet this certificate wherever they are encrypted. */
   useCertificate(renewed: TlsFiles): void;
   /** The main channels; undefined before it listens. */
   channels(): Pick<MainChannel, 'tellWhere' | 'closeWhere'> | undefined;
@@ -125,26 +149,60 @@ export const doorsOf = ({ http }: Web, { commands, cgi, files, streams }: WebCon
   ...Object.keys(streams).map((type) => `ws.cgi ${type}`),
 ];
 
+/** Pages are at `httpsPort` alone, and the other port leads there. */
+export const isSslOnly = ({ sslOnly, httpsPort }: Pick<Config, 'sslOnly' | 'httpsPort'>): boolean =>
+  sslOnly && httpsPort > 0;
+
+/** What the doors of pages, of the main channel and of video have behind them. */
+type Insides = { page: Behind; command: Behind; stream: Behind };
+
+const openDoors = async (
+  { config, streamPorts, alsoTls }: WebKit,
+  http: HttpServer,
+  doors: WebDoors,
+  { page, command, stream }: Insides,
+  ports: WebPorts,
+): Promise<void> => {
+  const only = isSslOnly(config);
+  const [pagePort, key] = only ? [config.httpsPort, 'httpsPort'] : [config.httpPort, 'httpPort'];
+  ports.http = await listenOn(http.server, config.host, pagePort, key);
+  if (only)
+    ports.redirect = await doors.openAs(
+      null,
+      toHttps(() => ports.http),
+      config.httpPort,
+      'httpPort',
+    );
+  else if (config.httpsPort > 0) ports.https = await doors.openAs(alsoTls, page, config.httpsPort, 'httpsPort');
+  ports.command = await doors.open(command, config.commandPort, 'commandPort');
+  const streams: number[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- the first that fails ends it
+  for (const port of streamPorts) streams.push(await doors.open(stream, port, 'streamPort'));
+  [ports.stream = ports.http, ...ports.moreStreams] = streams;
+  doors.started();
+};
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
-  const { config, log, tls, access, audit } = kit;
+  const { config, log, tls, alsoTls, access, audit } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
   const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
-  const http = await createHttpServer({ access, log, audit, tls, gate, options });
-  const ports: WebPorts = { http: 0, command: 0, stream: 0 };
-  const pagePort = (): number | undefined => (ports.http === 0 ? undefined : ports.http);
-  const refuse = socketsOnly(pagePort);
-  const commandServer = createWebServer(tls, refuse, gate);
+  const http = await createHttpServer({ access, log, audit, tls, gate, options, seen: kit.seen });
+  const ports: WebPorts = { http: 0, command: 0, stream: 0, https: 0, redirect: 0, moreStreams: [] };
+  const pagePorts = (): number[] => [ports.http, ports.https].filter((port) => port !== 0);
+  const refuse = socketsOnly(() => pagePorts()[0]);
   const cgiPaths: CgiPaths = new Map();
-  const streamServer = createWebServer(tls, cgiOrSockets(cgiPaths, refuse), gate);
+  const doors = new WebDoors({ host: config.host, log, gate, tls, alsoTls });
   let channel: MainChannel | undefined;
   const hostOf = createHostFinder(trustedProxies);
-  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort };
+  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts };
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, 503, 'The server is starting.');
   };
+  const command: Behind = { listener: refuse, upgrades: new Map([['*', onCommand]]) };
+  let stream: Behind | undefined;
   return {
     http,
     ports,
@@ -163,21 +221,28 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
         [STREAM_PATH, routeByType(streams, streams.live)],
         [EVENT_PATH, events],
       ];
-      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...byPath]), log, gate);
-      routeUpgrades(commandServer, new Map([['*', onCommand]]), log, gate);
-      routeUpgrades(streamServer, new Map(byPath), log, gate);
-      ports.http = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
-      ports.command = await listenOn(commandServer, config.host, config.commandPort, 'commandPort');
-      ports.stream = await listenOn(streamServer, config.host, config.streamPort, 'streamPort');
+      const page: Behind = { listener: http.listener, upgrades: new Map([[COMMAND_PATH, onCommand], ...byPath]) };
+      routeUpgrades(http.server, page.upgrades, log, gate);
+      stream = { listener: cgiOrSockets(cgiPaths, refuse), upgrades: new Map(byPath) };
+      await openDoors(kit, http, doors, { page, command, stream }, ports);
+    },
+    async openAlso({ command: commandPort, streams }) {
+      if (stream === undefined) return;
+      const behind = stream;
+      await doors.also([
+        { behind: command, port: commandPort, key: 'commandPort' },
+        ...streams.map((port) => ({ behind, port, key: 'streamPort' })),
+      ]);
     },
     useCertificate(renewed) {
-      for (const server of [http.server, commandServer, streamServer]) useCertificate(server, renewed);
+      useCertificate(http.server, renewed);
+      doors.useCertificate(renewed);
     },
     channels: () => channel,
     metrics: () => ({ ...gate.metrics(), ...http.metrics(), ...channel?.metrics() }),
     async close() {
       await channel?.close();
-      await Promise.all([http.close(), closeServer(commandServer), closeServer(streamServer)]);
+      await Promise.all([http.close(), doors.close()]);
     },
   };
 };

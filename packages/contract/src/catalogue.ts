@@ -138,7 +138,6 @@ import {
   deleteSession,
   getCaptcha,
   getCaptchaImage,
-  getProtocol,
   getServer,
   getVideoLayout,
   postCaptcha,
@@ -159,6 +158,7 @@ import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
+import { getProtocol, postReboot, protocolSetting, s03SystemCommand } from './settings/protocol.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
 import { getI18nConfig, putI18nConfig } from './translation.ts';
 
@@ -271,6 +271,8 @@ export const calls = [
   postKeptCount,
   recordOptionsSetting.load,
   recordOptionsSetting.save,
+  protocolSetting.save,
+  postReboot,
   networkSetting.load,
   networkSetting.save,
   ddnsSetting.load,
@@ -316,6 +318,7 @@ export const calls = [
 
 /** Everything that an administrator sets while the server runs. */
 export const settings = [
+  protocolSetting,
   networkSetting,
   ddnsSetting,
   gpsRelaySetting,
@@ -372,6 +375,7 @@ export const commands = [
   d32RecordSound,
   d33Upload,
   d34UploadControl,
+  s03SystemCommand,
   s04Permissions,
   u01Firmware,
   u02FacePhoto,

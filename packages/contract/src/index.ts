@@ -75,6 +75,7 @@ export * from './settings/ddns.ts';
 export * from './settings/external-pages.ts';
 export * from './settings/kept-days.ts';
 export * from './settings/network.ts';
+export * from './settings/protocol.ts';
 export * from './settings/record-options.ts';
 export * from './settings/relays.ts';
 export * from './settings/run-log.ts';

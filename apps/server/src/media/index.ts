@@ -29,6 +29,8 @@ export type MediaKit = ViewerSocketKit & {
   allowance: VideoAllowance;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };
+  /** Whether anybody watches live; recordings go on without. */
+  offersLive: boolean;
   /** How long a random stream stays on a channel. */
   dwellMs: number;
 };

@@ -24,6 +24,7 @@ export type StreamSocketKit = ViewerSocketKit & {
   random: RandomWatches;
   devices: Pick<WatchableDevices, 'seen' | 'find'>;
   allowance: VideoAllowance;
+  offersLive: boolean;
 };
 
 /** Nothing but pongs and stream choices comes from a viewer. */
@@ -138,7 +139,10 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets => {
       refusal: 'This account may not watch live video',
       maxMessageBytes: MAX_MESSAGE_BYTES,
       says: choice,
-      admit: (caller, url) => admitted(kit.devices, caller, url),
+      admit: (caller, url) => {
+        if (!kit.offersLive) throw new AppError('forbidden', 'Live video is switched off on this server.');
+        return admitted(kit.devices, caller, url);
+      },
       // A random stream leaves what is out of reach by itself.
       shows: ({ source }) => (source === undefined ? [] : [source.deviceKey]),
       enter: (socket, { source, stream, holdMs }) => {

@@ -133,7 +133,7 @@ export const openServerAnswers = (
   { web, version, consoleFolder, health, recordings }: ServerAround,
 ): void => {
   house.open(
-    serverFeature({ clock, version, options: config, address: network.serverAddress, ports: () => web.ports }),
+    serverFeature({ clock, version, options: config, address: network.serverAddress }),
   );
   const editor = createAccountEditor({ users, groups, clock, options: accountOptions(config) });
   house.open({ calls: accountCalls(editor), commands: userCommands(users) });

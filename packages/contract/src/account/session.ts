@@ -1,7 +1,7 @@
 // Signing in and who I am: Q02, the session cookie, user info, the password, the captcha switch.
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
-import { bodyCredentials, newPasswordHash, outcome, passwordHash, tcpPort, userName } from '../speak/wire.ts';
+import { bodyCredentials, newPasswordHash, outcome, passwordHash, userName } from '../speak/wire.ts';
 
 /**
  * U and P, or the token pair e and h of a sign-in link; `k` is the single-use captcha ticket where one is required. K is the
@@ -81,16 +81,6 @@ export const getServer = call({
   reply: z.object({ server: z.string() }),
   about: "'global' where one console may sign in to several servers, else 'local'.",
   example: { input: {}, reply: { server: 'local' } },
-});
-
-export const getProtocol = call({
-  method: 'GET',
-  path: '/gkserver/protocol',
-  right: 'public',
-  input: z.object({}),
-  reply: z.object({ appcommand: tcpPort, streamings: z.array(tcpPort) }),
-  about: 'The command port and the stream ports; the console uses the first stream port.',
-  example: { input: {}, reply: { appcommand: 24680, streamings: [8900] } },
 });
 
 export const getCaptcha = call({

@@ -66,6 +66,7 @@ export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
     right: readers,
     input: z.object({}),
     ...asked,
+    ...(readers === 'public' && { tellsMore: true as const }),
     reply: shown.safeExtend(loaded),
     about: about.load,
     example: { input: {}, reply: { ...example.shown, updatetime: 0, updateby: '', fixed: {} } },

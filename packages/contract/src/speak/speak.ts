@@ -66,6 +66,8 @@ export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   readonly method: 'GET' | ChangingMethod;
   /** A GET changes nothing and says nothing here. */
   readonly audit?: Audit | 'reads';
+  /** Public, and answers more to somebody who is let in. */
+  readonly tellsMore?: true;
 };
 
 type CommandParts<I extends z.ZodType, O extends z.ZodType> = {

@@ -17,6 +17,7 @@ export type SettingTab = {
 };
 
 export const settingTabs: readonly SettingTab[] = [
+  { id: 'protocol', name: 'Protocol', load: async () => ({ Tab: (await import('./protocol-tab.tsx')).ProtocolTab }) },
   { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
   { id: 'ddns', name: 'DDNS', load: async () => ({ Tab: (await import('./ddns-tab.tsx')).DdnsTab }) },
   {

@@ -1,6 +1,6 @@
 // What the server tells about itself: deployment, ports, default grids, version and clock.
 import { networkInterfaces } from 'node:os';
-import { type ServerInfo, getProtocol, getServer, getVideoLayout, q01ServerInfo } from '@outrider/contract';
+import { type ServerInfo, getServer, getVideoLayout, q01ServerInfo } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -16,8 +16,6 @@ export type ServerKit = {
   };
   /** The address people use; empty: the first one found. */
   address: () => string;
-  /** The ports really open; asked late. */
-  ports: () => { command: number; stream: number };
 };
 
 export type ServerFeature = { calls: CallHandler[]; commands: CommandHandler[] };
@@ -29,7 +27,7 @@ export const networkAddresses = (): string[] =>
     .filter((entry) => !entry.internal && entry.family === 'IPv4')
     .map((entry) => entry.address);
 
-export const serverFeature = ({ clock, version, options, address, ports }: ServerKit): ServerFeature => {
+export const serverFeature = ({ clock, version, options, address }: ServerKit): ServerFeature => {
   const info = (caller: Caller): ServerInfo => ({
     version,
     maxlicense: 0,
@@ -42,7 +40,6 @@ export const serverFeature = ({ clock, version, options, address, ports }: Serve
   return {
     calls: [
       handle(getServer, () => ({ server: options.deployment })),
-      handle(getProtocol, () => ({ appcommand: ports().command, streamings: [ports().stream] })),
       handle(getVideoLayout, () => ({
         simpleLiveLayout: options.simpleLiveLayout,
         simplePlaybackLayout: options.simplePlaybackLayout,

@@ -58,7 +58,7 @@ test('only an Origin that names the asked host, or a configured one, is our own'
   assert.equal(isOwnOrigin(undefined, 'a.test:8088', []), false);
   assert.equal(isOwnOrigin('null', 'a.test:8088', []), false);
   assert.equal(isOwnOrigin('https://console.test', 'a.test', ['https://console.test']), true);
-  assert.equal(isOwnOrigin('http://a.test:8088', 'a.test:8900', [], 8088), true);
-  assert.equal(isOwnOrigin('http://a.test:9999', 'a.test:8900', [], 8088), false);
-  assert.equal(isOwnOrigin('http://b.test:8088', 'a.test:8900', [], 8088), false);
+  assert.equal(isOwnOrigin('http://a.test:8088', 'a.test:8900', [], [8088]), true);
+  assert.equal(isOwnOrigin('http://a.test:9999', 'a.test:8900', [], [8088]), false);
+  assert.equal(isOwnOrigin('http://b.test:8088', 'a.test:8900', [], [8088]), false);
 });

@@ -92,7 +92,7 @@ const findOwn = (source: CredentialSource, queryAllowed: boolean): FoundCredenti
 };
 
 /**
- * True when a page of ours sent the request: its Origin is the host it asked, or the same name at the port of our pages (the
+ * True when a page of ours sent the request: its Origin is the host it asked, or the same name at a port of our pages (the
  * sockets have ports of their own), or one of `allowedOrigins`. A missing Origin is not ours. Asked for every socket and change
  * that only the cookie authorises.
  */
@@ -100,12 +100,13 @@ export const isOwnOrigin = (
   origin: string | undefined,
   host: string | undefined,
   allowedOrigins: readonly string[],
-  pagePort?: number,
+  pagePorts: readonly number[] = [],
 ): boolean => {
   if (origin === undefined || !URL.canParse(origin)) return false;
   if (allowedOrigins.includes(origin)) return true;
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
   const page = new URL(origin);
   if (page.host === host.toLowerCase()) return true;
-  return page.hostname === new URL(`http://${host}`).hostname && page.port === String(pagePort);
+  const port = page.port === '' ? (page.protocol === 'https:' ? 443 : 80) : Number(page.port);
+  return page.hostname === new URL(`http://${host}`).hostname && pagePorts.includes(port);
 };

@@ -24,7 +24,7 @@ test('behind a trusted proxy a socket is of our page when its host is the one th
       allowedOrigins: [],
       addressOf: () => '192.0.2.1',
       hostOf: createHostFinder(trusted),
-      pagePort: () => 8088,
+      pagePorts: () => [8088],
     };
     return { kit, request };
   };

@@ -12,33 +12,33 @@ export type SocketAccessKit = {
   /** The host that the browser asked, also behind a trusted proxy. */
   hostOf: (request: IncomingMessage) => string | undefined;
   /** Where our pages come from; known once the server listens. */
-  pagePort: () => number | undefined;
+  pagePorts: () => readonly number[];
 };
 
 /** Throws AppError `unauthenticated` without credentials, `forbidden` when another page uses our cookie. */
 export const createSocketAuthenticator =
-  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort }: SocketAccessKit) =>
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts }: SocketAccessKit) =>
   async (request: IncomingMessage, url: URL): Promise<Caller> => {
     const { authorization, cookie, origin } = request.headers;
     const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
-    if (found.source === 'cookie' && !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePort()))
+    if (found.source === 'cookie' && !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePorts()))
       throw new AppError('forbidden', 'This socket was not opened by a page of this server.');
     return access.authenticate(found.credentials, addressOf(request));
   };
 
 /** True when a page of ours sent the request, from whatever port of this host. */
 export const createPageFinder =
-  ({ allowedOrigins, hostOf, pagePort }: Pick<SocketAccessKit, 'allowedOrigins' | 'hostOf' | 'pagePort'>) =>
+  ({ allowedOrigins, hostOf, pagePorts }: Pick<SocketAccessKit, 'allowedOrigins' | 'hostOf' | 'pagePorts'>) =>
   (request: IncomingMessage): boolean =>
-    isOwnOrigin(request.headers.origin, hostOf(request), allowedOrigins, pagePort());
+    isOwnOrigin(request.headers.origin, hostOf(request), allowedOrigins, pagePorts());
 
 /**
  * The same for a GET that is no socket: a browser names no origin where the page and what it asks are of one host, so only another
  * page's is refused.
  */
 export const createRequestAuthenticator =
-  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort }: SocketAccessKit) =>
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts }: SocketAccessKit) =>
   async (request: IncomingMessage, url: URL, body?: unknown): Promise<Caller> => {
     const { authorization, cookie, origin } = request.headers;
     const found = findCredentials({ authorization, cookie, query: url.searchParams, body }, queryCredentials);
@@ -46,7 +46,7 @@ export const createRequestAuthenticator =
     if (
       found.source === 'cookie' &&
       origin !== undefined &&
-      !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePort())
+      !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePorts())
     )
       throw new AppError('forbidden', 'This was not asked by a page of this server.');
     return access.authenticate(found.credentials, addressOf(request));

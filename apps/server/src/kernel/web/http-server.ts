@@ -42,6 +42,8 @@ declare module 'fastify' {
 export type HttpKit = {
   access: Access;
   log: Log;
+  /** Hears of everybody who was let in. */
+  seen?: (caller: Caller) => void;
   /** Is told of every request that changes something. */
   audit: AuditTrail;
   tls: TlsFiles | null;
@@ -65,6 +67,8 @@ export type HttpKit = {
 };
 
 export type HttpServer = {
+  /** What answers requests, for a second server of the same pages. */
+  listener: RequestListener;
   /** For rooms with routes of their own: files, metrics. */
   app: FastifyInstance;
   server: Server;
@@ -87,9 +91,15 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A plain or an encrypted server, with limits against slow senders. */
 export const createWebServer = (tls: TlsFiles | null, listener: RequestListener, gate?: ConnectionGate): Server => {
+  const server = createInnerServer(tls, listener, gate);
+  gate?.guard(server);
+  return server;
+};
+
+/** The same behind another one, which hands it connections that the gate has counted. */
+export const createInnerServer = (tls: TlsFiles | null, listener: RequestListener, gate?: ConnectionGate): Server => {
   const guarded = gate ? behindGate(gate, listener) : listener;
   const server = tls ? createTlsServer(tlsOptions(tls), guarded) : createServer(guarded);
-  gate?.guard(server);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = 72_000;
   return server;
@@ -206,7 +216,10 @@ const noCompiler = (): never => {
   throw new Error('routes have no JSON schemas');
 };
 
-const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<FastifyInstance> => {
+type Served = { app: FastifyInstance; listener: RequestListener };
+
+const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Served> => {
+  let served: RequestListener = () => undefined;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -214,7 +227,10 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
     logger: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     trustProxy: [...options.trustedProxies],
-    serverFactory: (listener) => createWebServer(tls, listener, gate),
+    serverFactory: (listener) => {
+      served = listener;
+      return createWebServer(tls, listener, gate);
+    },
     // An address that cannot be decoded reaches no route, and no error handler of ours.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersFor(options, request));
@@ -244,7 +260,7 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
     });
   });
   app.setErrorHandler(failing(log));
-  return app;
+  return { app, listener: served };
 };
 
 /** Who stops reading early still answers: the rest of the body is thrown away, not the connection. */
@@ -338,7 +354,7 @@ const bodyRules = (log: Log, call: Call, authenticate: Authenticate, follow: Fol
 /** Builds the server; it does not listen yet. */
 export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   const { access, options } = kit;
-  const app = await createFastify(kit);
+  const { app, listener } = await createFastify(kit);
   const routes = noteRoutes(app);
   const metrics = countRequests(app);
   const find = (request: FastifyRequest): FoundCredentials =>
@@ -357,7 +373,16 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
     if (found.source === 'cookie' && !SAFE_METHODS.has(request.method))
       if (!isOwnPage(request)) throw new AppError('forbidden', 'This change did not come from a page of this server.');
-    return access.authenticate(found.credentials, request.ip);
+    const caller = await access.authenticate(found.credentials, request.ip);
+    kit.seen?.(caller);
+    return caller;
+  };
+  /** Who sends a public call is nobody, but where the call tells somebody more. */
+  const callerOf = async (call: Call, request: FastifyRequest, found: FoundCredentials): Promise<Caller> => {
+    if (call.right !== 'public') return authenticate(request, found);
+    const nobody = anonymousCaller(request.ip);
+    if (call.tellsMore !== true || !found.credentials) return nobody;
+    return authenticate(request, found).catch(() => nobody);
   };
   const addCall = ({ call, run }: CallHandler): void => {
     const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
@@ -367,7 +392,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
       ...bodyRules(kit.log, call, authenticate, follow),
       handler: async (request, reply) => {
         const found = find(request);
-        const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);
+        const caller = await callerOf(call, request, found);
         const input = rawInput(request, call);
         const answered = await told(follow(input), caller, (note) => {
           assertMay(caller, call.right);
@@ -385,6 +410,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   };
   return {
     app,
+    listener,
     server: app.server,
     addCalls: (handlers) => handlers.forEach(addCall),
     authenticate: (request) => authenticate(request),

@@ -1,0 +1,134 @@
+// The ports of this server as an administrator sets them, and its restart, by which they count. What keeps a port that nobody reaches
+// from locking people out is trial.ts.
+import { isDeepStrictEqual } from 'node:util';
+import { type ProtocolChoice, postReboot, protocolSetting, s03SystemCommand } from '@outrider/contract';
+import type { Caller } from '../../kernel/access/access.ts';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, StartError } from '../../kernel/errors.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
+import { type Settings, settingCalls } from '../settings/index.ts';
+import { assertFree, cannotBeOpened } from './free-port.ts';
+import type { Trial } from './trial.ts';
+
+export { type Trial, createTrial, goBack } from './trial.ts';
+
+/** The ports that are open. */
+type Open = { jt808: number; command: number; streams: readonly number[]; http: number; https: number };
+
+export type ProtocolKit = {
+  settings: Settings;
+  clock: Clock;
+  host: string;
+  /** What the server was started with; the others are what it started without. */
+  started: ProtocolChoice;
+  open: () => Open;
+  /** Throws StartError where a port cannot be opened. */
+  openAlso: (ports: { command: number; streams: readonly number[] }) => Promise<void>;
+  trial: Pick<Trial, 'isOn' | 'prove'>;
+  /** Ends the process so that it is started again; undefined where nothing would. */
+  restart: (() => void) | undefined;
+};
+
+/** So long after it was asked for, so that the answer is out. */
+const RESTART_MS = 300;
+const RESTARTS = 'The server restarts.';
+
+/** What was saved, with the ports that are open in the place of 0. */
+const shownOf = (saved: ProtocolChoice, started: ProtocolChoice, open: Open): ProtocolChoice => {
+  const real = (port: number, was: number, now: number): number => (port === 0 && was === 0 ? now : port);
+  return {
+    ...saved,
+    heartbeat: real(saved.heartbeat, started.heartbeat, open.jt808),
+    appcommand: real(saved.appcommand, started.appcommand, open.command),
+    streamings: saved.streamings.map((port, i) => real(port, started.streamings[i] ?? -1, open.streams[i] ?? 0)),
+    http: real(saved.http, started.http, open.http),
+  };
+};
+
+/** The way back: an open port that 0 stands for is 0. */
+const savedOf = (sent: ProtocolChoice, shown: ProtocolChoice, now: ProtocolChoice): ProtocolChoice => {
+  const kept = (port: number, was: number, as: number): number => (port === was ? as : port);
+  return {
+    ...sent,
+    heartbeat: kept(sent.heartbeat, shown.heartbeat, now.heartbeat),
+    appcommand: kept(sent.appcommand, shown.appcommand, now.appcommand),
+    streamings: sent.streamings.map((port, i) => kept(port, shown.streamings[i] ?? -1, now.streamings[i] ?? port)),
+    http: kept(sent.http, shown.http, now.http),
+  };
+};
+
+/** What the start of a server would say, as a save says it. */
+const refusalOf = (error: unknown): unknown => {
+  if (!(error instanceof StartError)) return error;
+  const [, port = '0', key] = /:(\d+) \((\w+)\)/.exec(error.message) ?? [];
+  return cannotBeOpened(key === 'streamPort' ? 'streamings' : 'appcommand', Number(port));
+};
+
+export const protocolFeature = (
+  kit: ProtocolKit,
+): { calls: CallHandler[]; commands: CommandHandler[]; close: () => Promise<void> } => {
+  const { settings, clock, host, started, open, openAlso, trial, restart } = kit;
+  const now = (): ProtocolChoice => settings.value(protocolSetting) ?? started;
+  const shown = (): ProtocolChoice => shownOf(now(), started, open());
+  const saves = new InTurn();
+  let leaving: { cancel(): void } | undefined;
+  const leave = (): void => {
+    if (restart === undefined)
+      throw new AppError('unavailable', 'Nothing would start this server again. Stop and start it where it runs.');
+    leaving ??= clock.after(RESTART_MS, restart);
+  };
+  /** Ports that wait for the restart are tried, those of sockets are opened. */
+  const openNew = async (wanted: ProtocolChoice): Promise<void> => {
+    const inUse = Object.values(shownOf(started, started, open())).flat();
+    const isNew = (port: number): boolean => !inUse.includes(port);
+    if (isNew(wanted.heartbeat)) await assertFree('heartbeat', { host, port: wanted.heartbeat, udp: true });
+    if (isNew(wanted.http)) await assertFree('http', { host, port: wanted.http });
+    if (isNew(wanted.https)) await assertFree('https', { host, port: wanted.https });
+    await openAlso({ command: wanted.appcommand, streams: wanted.streamings }).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+  };
+  const save = async (sent: ProtocolChoice, edit: { by: string; seenMs: number | undefined }) => {
+    const wanted = savedOf(sent, shown(), now());
+    const before = now();
+    await openNew(wanted);
+    try {
+      const version = await settings.save(protocolSetting, wanted, edit);
+      if (!trial.isOn && isDeepStrictEqual(now(), started)) await trial.prove();
+      return version;
+    } catch (error) {
+      await openAlso({ command: before.appcommand, streams: before.streamings }).catch(() => undefined);
+      throw error;
+    }
+  };
+  const [load] = settingCalls(settings, protocolSetting, shown);
+  if (load === undefined) throw new Error('A setting has a call that loads it.');
+  const withoutOutside = (caller: Caller, loaded: unknown): unknown =>
+    caller.level === 0 || typeof loaded !== 'object' ? loaded : { ...loaded, fixed: {} };
+  return {
+    calls: [
+      { ...load, run: async (caller, ...asked) => withoutOutside(caller, await load.run(caller, ...asked)) },
+      handle(protocolSetting.save, ({ userName: by }, { updatetime, ...sent }, { note }) =>
+        saves.run(async () => {
+          note?.({ before: { ...shown() } });
+          const seenMs = updatetime === undefined ? undefined : Number(updatetime);
+          const { updatedMs } = await save(sent, { by, seenMs });
+          return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };
+        }),
+      ),
+      handle(postReboot, () => {
+        leave();
+        return { hasError: 0 as const, message: RESTARTS };
+      }),
+    ],
+    commands: [
+      answer(s03SystemCommand, () => {
+        leave();
+        return {};
+      }),
+    ],
+    close: async () => leaving?.cancel(),
+  };
+};
