@@ -173,8 +173,7 @@ test('live video is refused when it is switched off, from the restart on, and on
   server = await start();
   await signOn(code);
   const refused = await watch();
-  await until('it is refused', () => refused.closed);
-  assert.deepEqual(refused.ending, { code: 1008, reason: 'Live video is switched off on this server.' });
+  assert.match(refused.status, /403/);
   assert.equal((await server.load(PATH))['disablelivestream'], 1);
 });
 

@@ -56,7 +56,7 @@ const playExample = async (t: TestContext, server: Server): Promise<void> => {
 };
 
 test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1, letters of one character, the reply of the contract', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, {}, { restart: () => undefined });
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   answerParameters(device, PARAMETERS);
@@ -112,7 +112,7 @@ const refusedExamples: Readonly<Record<string, number>> = {
 };
 
 test('every call answers its example in the form of the contract', async (t) => {
-  const server = await startServer(t, { customerRecords: true });
+  const server = await startServer(t, { customerRecords: true }, { restart: () => undefined });
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered

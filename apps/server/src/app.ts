@@ -44,6 +44,7 @@ import { openHealth } from './rooms/health.ts';
 import { House } from './rooms/house.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openLiveLogs, openMedia } from './rooms/live.ts';
+import { openMonitor } from './rooms/monitor.ts';
 import { openRecorded } from './rooms/recorded.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
@@ -223,6 +224,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };
   const media = openMedia(kit, people);
+  openMonitor(kit, side, media);
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles } = await openEvents(kit, people);
   const customEvents = await openDownloads(kit, { ...people, events }, recorded);

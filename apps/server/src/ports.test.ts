@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { portTable } from './ports.ts';
 
-const open = { http: 1, command: 2, stream: 3, https: 0, redirect: 0, moreStreams: [], jt808: 4, mediaLive: 5, mediaPlayback: 6, files: 7 };
+const open = {
+  http: 1,
+  command: 2,
+  stream: 3,
+  https: 0,
+  redirect: 0,
+  moreStreams: [],
+  jt808: 4,
+  mediaLive: 5,
+  mediaPlayback: 6,
+  files: 7,
+};
 
 test('the ports of talks stand behind those that listen, first and last', () => {
   const table = portTable(open, [6100, 6119]);

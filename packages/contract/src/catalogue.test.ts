@@ -142,7 +142,7 @@ test('a setting is stored under a name of its own, and what masks or fixes a fie
     assert.match(key, /^[a-z]+(?:-[a-z]+)*$/);
     const fields = Object.keys(schema.shape);
     for (const field of [...secret, ...Object.keys(configKeys)]) assert.ok(fields.includes(field), `${key} ${field}`);
-    for (const configField of Object.values(configKeys)) assert.match(configField.key, /^[a-z][A-Za-z]+$/);
+    for (const configField of Object.values(configKeys)) assert.match(configField.key, /^[a-z][A-Za-z0-9]+$/);
     assert.ok(applies === 'now' || applies === 'restart');
     for (const { path } of [load, save]) assert.match(path, /^\/gkserver\/[a-z]+$/, key); // loading may have a path of its own
     assert.ok(load.method === 'GET' || load.method === 'POST');

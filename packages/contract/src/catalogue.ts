@@ -153,6 +153,7 @@ import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track
 import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
+import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from './device/monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
@@ -271,6 +272,8 @@ export const calls = [
   postKeptCount,
   recordOptionsSetting.load,
   recordOptionsSetting.save,
+  getDeviceArray,
+  getMonitorDeviceInfo,
   protocolSetting.save,
   postReboot,
   networkSetting.load,
@@ -375,6 +378,8 @@ export const commands = [
   d32RecordSound,
   d33Upload,
   d34UploadControl,
+  db13Heartbeats,
+  db14Downloads,
   s03SystemCommand,
   s04Permissions,
   u01Firmware,

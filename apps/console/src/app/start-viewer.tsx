@@ -9,6 +9,7 @@ import { isAway } from '../lib/away.ts';
 import { hideCredentials } from '../screens/viewer/hide-credentials.ts';
 import { Viewer } from '../screens/viewer/viewer.tsx';
 import { ToastPlace } from '../ui/toast-place.tsx';
+import { sendNoReferrer } from './no-referrer.ts';
 import { TrialGate } from './trial-gate.tsx';
 
 const RETRY_MS = 10_000;
@@ -33,14 +34,6 @@ const createViewerQueries = (): QueryClient =>
       },
     },
   });
-
-/** Pages that are open beside this one are not told where it is. */
-const sendNoReferrer = (): void => {
-  const meta = document.createElement('meta');
-  meta.name = 'referrer';
-  meta.content = 'no-referrer';
-  document.head.append(meta);
-};
 
 export const start = (root: Element): void => {
   sendNoReferrer();

@@ -60,8 +60,9 @@ describe('send', () => {
   });
 
   it('sends no session when signed out and no body with a GET', async () => {
-    answer = () => Response.json(getProtocol.example.reply);
-    assert.deepEqual(await send(getProtocol, {}), { appcommand: 24680, streamings: [8900] });
+    answer = () => Response.json({ ...getProtocol.example.reply, appcommand: 24_680, streamings: [8900] });
+    const { appcommand, streamings } = await send(getProtocol, {});
+    assert.deepEqual([appcommand, streamings], [24_680, [8900]]);
     assert.deepEqual(sent, [{ url: '/gkserver/protocol', method: 'GET', body: undefined, authorization: null }]);
   });
 

@@ -64,7 +64,7 @@ export type GatewayKit = {
 };
 
 export type Gateway = {
-  links: LinkRegistry;
+  links: LinkRegistry & { all(): Iterable<DeviceLink> };
   /**
    * Lets devices in, when everything is there that they speak to; `uploads` are the files of alarms that were asked for. Rejects with
    * the system's error when a port cannot be bound.

@@ -16,6 +16,7 @@ export type {
   DeviceUpload,
   FirmwareSending,
   FlowSink,
+  LinkCounts,
   LinkRegistry,
   LiveFlow,
   MediaFrame,

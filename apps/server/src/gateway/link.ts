@@ -139,6 +139,9 @@ export interface PlaybackFlow {
  * A live device connection. Requests reject with AppError: `device_offline` when the link is gone, `device_timeout` when no
  * answer came in time (resent as JT/T 808 asks), `device_refused` with the device's result in the text.
  */
+/** Messages of a link since it stands, and when the last one came and went; 0: none did. UTC ms. */
+export type LinkCounts = { heartbeats: number; others: number; receivedMs: number; sentMs: number };
+
 export interface DeviceLink {
   readonly linkId: number;
   readonly deviceKey: number;
@@ -152,6 +155,10 @@ export interface DeviceLink {
   /** And the port that it is told for live pictures. */
   readonly livePort: number;
   readonly connectedMs: number;
+  readonly counts: Readonly<LinkCounts>;
+  readonly remotePort: number;
+  /** The number by which the device names itself. */
+  readonly terminalId: string;
   startLive(request: LiveRequest, sink: FlowSink): Promise<LiveFlow>;
   /**
    * Rejects with `conflict` while another talk with this device runs, `limit_reached` when no talk port is free. `cancelled` gives

@@ -97,6 +97,11 @@ export class Hub {
     return { ...this.rates(), devices: [...devices.values()] };
   }
 
+  /** The channels of a device of which video comes, or is asked for. */
+  channelsOf(deviceKey: number): number[] {
+    return [...this.streams.values()].flatMap(({ source }) => (source.deviceKey === deviceKey ? source.channel : []));
+  }
+
   metrics(): Record<string, number> {
     const all = [...this.streams.values()];
     const { uploadBps, downloadBps } = this.rates();

@@ -132,9 +132,7 @@ export const openServerAnswers = (
   { devices, network, gateway, refusals }: DeviceSide,
   { web, version, consoleFolder, health, recordings }: ServerAround,
 ): void => {
-  house.open(
-    serverFeature({ clock, version, options: config, address: network.serverAddress }),
-  );
+  house.open(serverFeature({ clock, version, options: config, address: network.serverAddress }));
   const editor = createAccountEditor({ users, groups, clock, options: accountOptions(config) });
   house.open({ calls: accountCalls(editor), commands: userCommands(users) });
   house.open({

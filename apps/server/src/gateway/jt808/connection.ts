@@ -114,6 +114,7 @@ export class Jt808Connection implements Stranger {
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   accepted: Accepted | null = null;
+  readonly counts = { heartbeats: 0, others: 0, receivedMs: 0, sentMs: 0 };
   /** Good frames so far. */
   framesSeen = 0;
   /** A register that is being decided: its header, or that of its newest repetition. */
@@ -202,6 +203,7 @@ export class Jt808Connection implements Stranger {
     if (this.closed) return;
     if (this.outgoing.length === 0) queueMicrotask(() => this.flush());
     this.outgoing.push(frame);
+    this.counts.sentMs = this.kit.clock.now();
   }
 
   /** A message could not be stored and was not answered: when the device repeats its parts, they count again. */
@@ -305,6 +307,9 @@ export class Jt808Connection implements Stranger {
     if (this.framesSeen === 1) this.kit.strangers.spoke(this);
     this.kit.counters.frames += 1;
     this.lastSeenMs = this.kit.clock.monotonic();
+    this.counts.receivedMs = this.kit.clock.now();
+    if (event.header.messageId === HEARTBEAT) this.counts.heartbeats += 1;
+    else this.counts.others += 1;
     if (!this.identify(event)) return;
     if (this.isHolding && !this.isRegisterAgain(event)) this.holdBack(event);
     else this.takeGood(event);

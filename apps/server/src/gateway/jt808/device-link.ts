@@ -18,6 +18,7 @@ import type {
   FirmwareSending,
   FirmwareSource,
   FlowSink,
+  LinkCounts,
   LiveFlow,
   LiveRequest,
   PlaybackFlow,
@@ -110,6 +111,14 @@ export class Jt808Link implements DeviceLink {
 
   get livePort(): number {
     return this.media.livePort;
+  }
+
+  get counts(): LinkCounts {
+    return this.connection.counts;
+  }
+
+  get remotePort(): number {
+    return this.connection.transport.remotePort;
   }
 
   get remoteAddress(): string {

@@ -1,7 +1,7 @@
 // How many connections of browsers one address may hold on all web ports together, and all addresses. One too many is told so and
 // closed; a flood of them is cut without words.
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Server, Socket } from 'node:net';
 import { addressGroup, createProxyCheck } from './client-address.ts';
 
 export interface ConnectionGate {

@@ -1,0 +1,18 @@
+// Chooses the monitor page that the path names.
+import { monitorPageOf } from '@outrider/contract';
+import type { MonitorPage } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { DeviceArrayPage, DownloadSettingsPage, HeartbeatPage } from './pages.tsx';
+
+const pages: Readonly<Record<MonitorPage, () => ReactElement>> = {
+  hbmonitor: HeartbeatPage,
+  dlmonitor: DownloadSettingsPage,
+  devarray: DeviceArrayPage,
+};
+
+export const Monitor = ({ pathname }: { pathname: string }): ReactElement | null => {
+  const page = monitorPageOf(pathname);
+  if (page === undefined) return null;
+  const Page = pages[page];
+  return <Page />;
+};

@@ -1,0 +1,104 @@
+// The socket of a monitor page: open until somebody ends it, and what it asks again and again. Each message says who asks.
+import { getProtocol, readPlainJson } from '@outrider/contract';
+import type { Command, ReplyOf } from '@outrider/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { send } from '../../lib/send.ts';
+import { t } from '../../lib/i18n.ts';
+import { systemClock } from '../../lib/time.ts';
+import { channelAddresses } from '../../live/addresses.ts';
+import type { MonitorAccount } from './account.ts';
+
+export type Connection = 'disconnected' | 'connecting' | 'connected';
+
+const ASK_MS = 2000;
+const message = z.looseObject({ M: z.string().optional(), R: z.string().optional(), Z: z.unknown() });
+
+const socketAddresses = async (): Promise<readonly string[]> => {
+  const { protocol, host, hostname: serverHost } = globalThis.location;
+  const { appcommand: commandPort } = await send(getProtocol, {});
+  return channelAddresses({ page: { secure: protocol === 'https:', host }, serverHost, commandPort, own: true });
+};
+
+const opened = (address: string): Promise<WebSocket | undefined> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(address);
+    socket.addEventListener('open', () => resolve(socket));
+    socket.addEventListener('error', () => resolve(undefined));
+  });
+
+/** The first address that answers. */
+const openFirst = async (): Promise<WebSocket | undefined> => {
+  for (const address of await socketAddresses()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, best first
+    const socket = await opened(address);
+    if (socket !== undefined) return socket;
+  }
+  return undefined;
+};
+
+const linesOf = (data: unknown): z.output<typeof message>[] =>
+  String(data)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => message.safeParse(readPlainJson(line)).data ?? []);
+
+export type AdminSocket<C extends Command> = {
+  readonly state: Connection;
+  /** What is said against it; '' for nothing. */
+  readonly trouble: string;
+  /** The last answer. */
+  readonly answer: ReplyOf<C> | undefined;
+  connect(account: MonitorAccount): void;
+  disconnect(): void;
+};
+
+/** Asks `command` when the socket opens, and every two seconds while it is open. */
+export const useAdminSocket = <C extends Command>(command: C): AdminSocket<C> => {
+  const [state, setState] = useState<Connection>('disconnected');
+  const [trouble, setTrouble] = useState('');
+  const [answer, setAnswer] = useState<ReplyOf<C>>();
+  const socket = useRef<WebSocket>(undefined);
+  const stop = useRef<() => void>(undefined);
+  const disconnect = useCallback((): void => {
+    stop.current?.();
+    socket.current?.close();
+    socket.current = undefined;
+    setState('disconnected');
+  }, []);
+  useEffect(() => disconnect, [disconnect]);
+  const hear = (data: unknown): void => {
+    for (const { M: code, R: result, Z: said } of linesOf(data)) {
+      if (code !== command.code) continue;
+      const read = result === '1' ? command.reply.safeParse({ Z: said }) : undefined;
+      if (read?.success === true) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the schema of this very command
+        setAnswer(read.data as ReplyOf<C>);
+        setTrouble('');
+      } else {
+        setTrouble(typeof said === 'string' ? t(said) : t('The server answered something unreadable'));
+        disconnect();
+      }
+    }
+  };
+  const connect = async ({ user: U, password: P }: MonitorAccount): Promise<void> => {
+    setState('connecting');
+    setTrouble('');
+    const made = await openFirst().catch(() => undefined);
+    if (made === undefined) {
+      setState('disconnected');
+      setTrouble(t('The server cannot be reached'));
+      return;
+    }
+    socket.current = made;
+    setState('connected');
+    const ask = (): void => made.send(`${JSON.stringify({ M: command.code, U, P })}\n`);
+    stop.current = systemClock.every(ASK_MS, ask);
+    made.addEventListener('message', ({ data }) => hear(data));
+    made.addEventListener('close', () => {
+      if (socket.current === made) disconnect();
+    });
+    ask();
+  };
+  return { state, trouble, answer, connect: (account) => void connect(account), disconnect };
+};
