@@ -64,6 +64,8 @@ const callRows: readonly Row[] = [
   ['PUT /gkdevice/dkcustomer', LEVELS_0_AND_1, 'A-CUST-004, as the list'],
   ['POST /gkdevice/registration', LEVELS_0_AND_1, 'A-REG-001', lists],
   ['POST /gkdevice/import', LEVEL_0, 'A-DASH-014: who adds devices'],
+  ['POST /gklog/netflow', flag('F_event'), 'readings: /devicenetflow needs F_event', lists],
+  ['GET /gkserver/performanceinfo', LEVEL_0, 'readings: /performanceinfo level 0'],
   ['POST /gkserver/fleethistory', LEVEL_0, 'A-DASH-020: counts of the whole fleet'],
   ['POST /gkserver/gkdevicesetup/{deviceid}', flag('F_rmdvrs'), 'A-RIGHTS-003, R2', deviceid],
   [

@@ -19,6 +19,7 @@ import {
   createRequestAuthenticator,
   createSocketAuthenticator,
 } from './kernel/channel/socket-access.ts';
+import type { WorkMeters } from './kernel/work/work-meters.ts';
 import { type TlsFiles, useCertificate } from './kernel/web/tls.ts';
 import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/web/upgrade.ts';
 import { type Behind, toHttps, WebDoors } from './web-doors.ts';
@@ -37,6 +38,7 @@ export type WebKit = {
   seen: (caller: Caller) => void;
   access: Access;
   audit: AuditTrail;
+  meters?: WorkMeters;
   tileOrigins: () => readonly string[];
   frameOrigins: () => readonly string[];
 };
@@ -183,12 +185,12 @@ const openDoors = async (
 };
 
 export const createWeb = async (kit: WebKit): Promise<Web> => {
-  const { config, log, tls, alsoTls, access, audit } = kit;
+  const { config, log, tls, alsoTls, access, audit, meters } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
   const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
-  const http = await createHttpServer({ access, log, audit, tls, gate, options, seen: kit.seen });
+  const http = await createHttpServer({ access, log, audit, tls, gate, options, seen: kit.seen, ...(meters && { meters }) });
   const ports: WebPorts = { http: 0, command: 0, stream: 0, https: 0, redirect: 0, moreStreams: [] };
   const pagePorts = (): number[] => [ports.http, ports.https].filter((port) => port !== 0);
   const refuse = socketsOnly(() => pagePorts()[0]);

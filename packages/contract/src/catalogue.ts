@@ -51,6 +51,8 @@ import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postCustomerRecords, putCustomerRecord } from './device/customer-record.ts';
 import { postDeviceImport } from './device/device-import.ts';
 import { postRegistrations } from './device/registration.ts';
+import { getPerformance } from './performance.ts';
+import { postNetflow } from './device/netflow.ts';
 import { postFleetHistory } from './device/fleet-history.ts';
 import {
   getBatchDevices,
@@ -197,6 +199,8 @@ export const calls = [
   postRegistrations,
   postDeviceImport,
   postFleetHistory,
+  postNetflow,
+  getPerformance,
   postDeviceSetup,
   putDeviceSetup,
   postParameterBatch,

@@ -36,6 +36,8 @@ export * from './device/firmware.ts';
 export * from './device/firmware-update.ts';
 export * from './device/firmware-rollout.ts';
 export * from './device/fleet-history.ts';
+export * from './device/netflow.ts';
+export * from './performance.ts';
 export * from './device/fleet-state.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';

@@ -278,7 +278,13 @@ export const routes: readonly Route[] = [
     load: async () => ({ Screen: (await import('./talk-log/talk-log-screen.tsx')).TalkLogScreen }),
   },
   { path: '/diskinfo', title: 'Disk info', right: 'admin', menu: logs },
-  { path: '/deviceusage', title: 'Device usage', right: 'admin', menu: logs },
+  {
+    path: '/deviceusage',
+    title: 'Device usage',
+    right: 'admin',
+    menu: logs,
+    load: async () => ({ Screen: (await import('./device-usage/device-usage-screen.tsx')).DeviceUsageScreen }),
+  },
   {
     path: '/devicemodelinfo',
     title: 'Device model info',

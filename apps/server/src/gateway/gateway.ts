@@ -27,6 +27,7 @@ import type { Traffic } from './traffic.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { WorkMeters } from '../kernel/work/work-meters.ts';
 
 /** Ports may be 0 for any free one; TCP and UDP of one purpose then share the number that TCP got. */
 export type GatewayConfig = {
@@ -47,6 +48,7 @@ export type GatewayConfig = {
 
 export type GatewayKit = {
   clock: Clock;
+  meters?: WorkMeters;
   bus: Bus;
   log: Log;
   config: GatewayConfig;
@@ -263,6 +265,7 @@ class GatewayServer implements Gateway {
       strangers,
       counters: this.counters,
       traffic,
+      ...(this.kit.meters && { reports: this.kit.meters['position report'] }),
       dispatch,
       isAlive: async (deviceKey) => {
         const link = this.jt808LinkOf(deviceKey);

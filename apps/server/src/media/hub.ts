@@ -4,6 +4,7 @@ import type { LinkRegistry } from '../gateway/index.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { WorkMeters } from '../kernel/work/work-meters.ts';
 import { StartGate } from './start-gate.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import { Stream, type StreamKit, type StreamSource } from './stream.ts';
@@ -17,6 +18,7 @@ export type HubKit = {
   links: LinkRegistry;
   devices: Pick<WatchableDevices, 'hasSound'>;
   limits: { viewers: number; viewersPerUser: number };
+  meters?: WorkMeters;
 };
 
 /** A seat at a stream: leave it exactly once. */
@@ -41,6 +43,7 @@ export class Hub {
       links: kit.links,
       gate: new StartGate(kit.clock),
       hasSound: (...asked) => kit.devices.hasSound(...asked),
+      ...(kit.meters && { fanOut: kit.meters['frame fan-out'] }),
     };
     this.unsubscribe = [
       kit.bus.subscribe('link.online', ({ deviceKey }) => this.linkChanged(deviceKey, true)),

@@ -6,6 +6,7 @@ import type { Bus } from '../kernel/bus.ts';
 import { answer, type CommandHandler } from '../kernel/channel/channel.ts';
 import type { ViewerSocketKit } from '../kernel/channel/viewer-socket.ts';
 import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
+import type { WorkMeters } from '../kernel/work/work-meters.ts';
 import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
@@ -22,6 +23,7 @@ export type { StreamSource } from './stream.ts';
 
 export type MediaKit = ViewerSocketKit & {
   bus: Bus;
+  meters?: WorkMeters;
   access: Access;
   links: LinkRegistry;
   devices: WatchableDevices;

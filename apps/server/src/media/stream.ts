@@ -11,6 +11,7 @@ import { DEVICE_OFFLINE } from '../kernel/errors.ts';
 import type { FlowSink, LinkRegistry, LiveFlow, MediaFrame, StreamChoice } from '../gateway/index.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { WorkMeter } from '../kernel/work/work-meters.ts';
 import { encodeFrame } from './encoded-frame.ts';
 import { FlowEncoder } from './flow-encoder.ts';
 import { GroupOfPictures } from './group-of-pictures.ts';
@@ -36,6 +37,8 @@ export type StreamKit = {
   gate: StartGate;
   /** What may not be heard goes no further: to no viewer and into no recording. */
   hasSound: (deviceKey: number, channel: number) => boolean;
+  /** Measures frames. */
+  fanOut?: WorkMeter;
 };
 export type StreamSource = { deviceKey: number; deviceId: string; channel: number };
 
@@ -203,7 +206,10 @@ export class Stream {
   private sink(attempt: number): FlowSink {
     return {
       frame: (frame) => {
-        if (this.isCurrent(attempt)) this.onFrame(frame);
+        if (!this.isCurrent(attempt)) return;
+        const began = this.kit.fanOut?.began() ?? 0;
+        this.onFrame(frame);
+        this.kit.fanOut?.ended(began);
       },
       // Not in the seconds after the last of both: what is unread when the flow is stopped would not be counted as data of the device.
       canWaitMs: () => (this.subscribers.size > 0 || !this.recorded ? 0 : unwatchedWaitMs(this.received.perSecond())),

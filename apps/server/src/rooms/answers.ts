@@ -19,6 +19,7 @@ import type { HealthFeature } from '../features/health/index.ts';
 import { accountOptions, brandTexts, keepsCustomers } from '../features/page/index.ts';
 import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
+import { type PerformanceFeature, performanceFeature } from '../features/performance/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { storedMediaFeature } from '../features/stored-media/index.ts';
@@ -41,6 +42,7 @@ export type DeviceAnswers = {
   setup: DeviceSetupFeature;
   firmware: FirmwareFeature;
   fleetHistory: FleetHistoryFeature;
+  performance: PerformanceFeature;
 };
 
 /** Which devices a group holds, and which groups a caller's own reach. */
@@ -115,7 +117,8 @@ export const openDeviceAnswers = async (
   const fleetHistory = house.open(
     fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
   );
-  return { statistics, orders, setup, firmware, fleetHistory };
+  const performance = house.open(performanceFeature(room('performance')));
+  return { statistics, orders, setup, firmware, fleetHistory, performance };
 };
 
 type ServerAround = {

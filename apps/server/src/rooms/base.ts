@@ -22,6 +22,7 @@ import { StartError, errorText } from '../kernel/errors.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
 import { isDiskFull } from '../kernel/storage/disk-full.ts';
+import { createWorkMeters, type WorkMeter } from '../kernel/work/work-meters.ts';
 import { keepMemorySmall } from '../kernel/work/idle-memory.ts';
 import type { House } from './house.ts';
 import type { RoomKit } from './kit.ts';
@@ -52,15 +53,18 @@ export const openAccounts = async (
     keeper,
     clearedRights = new Set(),
     watchBus = (bus) => bus,
+    writes,
   }: {
     clock?: Clock;
     log?: Log;
     keeper?: PasswordKeeper | undefined;
     clearedRights?: ReadonlySet<Right>;
     watchBus?: ((bus: Bus) => Bus) | undefined;
+    /** Measures statements that change something. */
+    writes?: WorkMeter;
   } = {},
 ): Promise<OpenAccounts> => {
-  const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS);
+  const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS, writes);
   try {
     const bus = watchBus(createLocalBus(log.child({ room: 'bus' })));
     const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
@@ -103,7 +107,9 @@ export const openBase = async ({
   const memory = house.open(keepMemorySmall(v8Heap, clock));
   allowGivingBack(join(config.data, MAIN_DATABASE));
   const clearedRights = new Set(disabledRightsOf(config));
-  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus }));
+  const meters = createWorkMeters(clock);
+  const writes = meters['database write'];
+  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus, writes }));
   const { opened, bus, users, groups } = accounts;
   house.open(users);
   house.open(groups);
@@ -116,7 +122,7 @@ export const openBase = async ({
     folder.assertThere(); // what was synchronised may lie in a folder that is gone
   };
   const accessLog = house.open(accessLogFeature(opened.db, clock, logOf('access-log'), config.accessLogDays));
-  const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail };
+  const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail, meters };
   const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
   const settings = await createSettings({ ...room('settings'), outside: outsideOf(config, sources) });
   return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house };

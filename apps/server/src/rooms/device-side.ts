@@ -92,6 +92,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       traffic,
       access,
       records: (caller) => devices.records(caller),
+      visible: (caller) => devices.visible(caller),
       limitOf: (deviceKey) => devices.dataLimitOf(deviceKey),
       limited: () =>
         devices.registered().flatMap(({ key: deviceKey }) => {

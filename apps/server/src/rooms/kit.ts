@@ -8,6 +8,7 @@ import type { AuditTrail } from '../kernel/access/audit.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/storage/db.ts';
+import type { WorkMeters } from '../kernel/work/work-meters.ts';
 import type { Memory } from '../kernel/work/idle-memory.ts';
 import type { Log } from '../kernel/log.ts';
 import type { House } from './house.ts';
@@ -20,6 +21,7 @@ export type Base = {
   /** Resolves when what `db` has committed by now is on the disk, in the folder that is there. */
   synced: () => Promise<void>;
   audit: AuditTrail;
+  meters: WorkMeters;
 };
 
 export type RoomKit = {

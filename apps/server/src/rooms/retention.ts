@@ -1,7 +1,7 @@
 // Opens what forgets: tracks, events and rows of recordings that are older than they are kept for, and the room that they leave in the main
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FLEET_HISTORY_HOURS } from '@outrider/contract';
+import { FLEET_HISTORY_HOURS, PERFORMANCE_HOURS } from '@outrider/contract';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceUsage } from '../features/device-usage/index.ts';
@@ -11,6 +11,7 @@ import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
+import type { PerformanceFeature } from '../features/performance/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import { type KeptDaysKit, keptDaysCalls, keptFor } from '../features/kept-days/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
@@ -33,6 +34,7 @@ export type RetentionKit = {
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
   fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
+  performance: Pick<PerformanceFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
   devices: Pick<DeviceFeature, 'withEventDays'>;
 };
@@ -97,6 +99,7 @@ export const openRetention = (
     ['parameter_batches_forgotten_total', 'parameters for many devices', config.accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, others.firmware],
     ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
+    ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],
   ] as const;
   for (const [metric, what, days, rows] of whole)
     keep(metric, what, days, (beforeMs, goesOn) => rows.forgetBefore(beforeMs, goesOn));

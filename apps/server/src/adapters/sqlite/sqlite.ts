@@ -7,6 +7,7 @@ import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from
 import { changesNothing, type OpenDatabase } from '../../kernel/storage/db.ts';
 import { diskFullError, isDiskFull } from '../../kernel/storage/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
+import type { WorkMeter } from '../../kernel/work/work-meters.ts';
 import { type Migratable, migrate } from '../../kernel/storage/migrations.ts';
 
 const STATEMENT_LIMIT = 300;
@@ -59,8 +60,29 @@ const toRollback = (database: DatabaseSync, statement: SqliteStatement): SqliteS
   run: (parameters) => (database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 }),
 });
 
+/** One that fails took its time as well. */
+const measured = (statement: SqliteStatement, writes: WorkMeter): SqliteStatement => {
+  const timed = <T>(work: () => T): T => {
+    const began = writes.began();
+    try {
+      return work();
+    } finally {
+      writes.ended(began);
+    }
+  };
+  return {
+    ...statement,
+    all: (parameters) => timed(() => statement.all(parameters)),
+    run: (parameters) => timed(() => statement.run(parameters)),
+  };
+};
+
 /** Statements by their text, the oldest dropped first: stores use few and fixed texts. */
-const withStatementCache = (database: DatabaseSync, assertWritable: () => void): SqliteDatabase => {
+const withStatementCache = (
+  database: DatabaseSync,
+  assertWritable: () => void,
+  writes: WorkMeter | undefined,
+): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => undefined, // The file is closed by its owner, also when Kysely was never used.
@@ -71,7 +93,9 @@ const withStatementCache = (database: DatabaseSync, assertWritable: () => void):
         guard(() => database.prepare(sql)),
         changesNothing(sql) ? () => undefined : assertWritable,
       );
-      const made = sql === 'rollback' ? toRollback(database, plain) : plain;
+      const whole = sql === 'rollback' ? toRollback(database, plain) : plain;
+      const isWrite = sql === 'commit' || !changesNothing(sql);
+      const made = writes === undefined || !isWrite ? whole : measured(whole, writes);
       if (cache.size >= STATEMENT_LIMIT) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(sql, made);
       return made;
@@ -177,8 +201,11 @@ const createSyncing = (path: string): (() => Promise<void>) => {
   };
 };
 
-/** Opens or makes the file at `path` (':memory:' for tests) and migrates it. Throws StartError with one clear line. */
-export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase => {
+/**
+ * Opens or makes the file at `path` (':memory:' for tests) and migrates it. Throws StartError with one clear line. `writes` measures
+ * statements that change something.
+ */
+export const openSqlite = (path: string, migrationsFolder: string, writes?: WorkMeter): OpenDatabase => {
   const database = openFile(path);
   try {
     migrate(migratable(database), migrationsFolder, basename(path));
@@ -191,7 +218,7 @@ export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase
     if (refusal !== null) throw new AppError('unavailable', refusal);
   };
   const db = new Kysely<object>({
-    dialect: new SqliteDialect({ database: withStatementCache(database, assertWritable) }),
+    dialect: new SqliteDialect({ database: withStatementCache(database, assertWritable, writes) }),
   });
   const readDataVersion = database.prepare('PRAGMA data_version');
   return {

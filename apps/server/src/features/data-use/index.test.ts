@@ -35,6 +35,7 @@ eachStore(
         limitOf: () => LIMIT_BYTES,
         limited: () => [],
         records: () => [],
+        visible: () => [],
       });
     const first = await open();
     traffic.giveBack([{ deviceKey: 7, inBytes: 400, outBytes: 599 }]);

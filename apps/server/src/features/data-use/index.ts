@@ -11,6 +11,7 @@ import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { TrafficCounts } from '../../gateway/index.ts';
 import { DataBook } from './data-book.ts';
 import { type LimitedDevice, LimitWatch, type Notify } from './limit-watch.ts';
+import { netflowCall } from './netflow.ts';
 import { serverDays } from './server-days.ts';
 import { createDataUseStore } from './store.ts';
 
@@ -27,6 +28,8 @@ export type DataUseKit = {
   limited: () => Iterable<LimitedDevice>;
   /** What is set for the devices that a caller may see. */
   records: (caller: Caller) => { key: number; row: DeviceEditorRecord }[];
+  /** The registered devices that a caller may see. */
+  visible: (caller: Caller) => { key: number; id: string }[];
 };
 
 export type DataUse = VideoAllowance & {
@@ -76,6 +79,7 @@ export const dataUseFeature = async (kit: DataUseKit): Promise<DataUse> => {
       handle(postRegistrations, (caller) =>
         kit.records(caller).map(({ key, row }) => ({ ...row, netused: book.usedBy(key) })),
       ),
+      netflowCall({ store, dayOf, visible: kit.visible }),
     ],
     carried: (deviceKey, outBytes) => kit.traffic.giveBack([{ deviceKey, inBytes: 0, outBytes }]),
     usedBy: (deviceKey) => book.usedBy(deviceKey),

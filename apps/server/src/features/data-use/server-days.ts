@@ -11,5 +11,11 @@ export const serverDays = (zone?: string): ((ms: number) => string) => {
   return (ms) => format.format(ms);
 };
 
+/** The moment (UTC ms) at which a day of the machine's zone begins. */
+export const dayStart = (day: string): number => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).getTime();
+};
+
 /** The month of such a day, YYYY-MM. */
 export const monthOf = (day: string): string => day.slice(0, 7);

@@ -12,6 +12,8 @@ export type DataUseStore = {
   add(day: string, traffic: readonly DeviceTraffic[]): Promise<void>;
   /** Bytes both ways since the first of the month of this day, of each device that has any. */
   sumsOfMonth(month: string): Promise<{ deviceKey: number; bytes: number }[]>;
+  /** Rows from one day to another, day by day, those after `last` of them; at most `limit`. */
+  page(firstDay: string, lastDay: string, last: DayUse | undefined, limit: number): Promise<DayUse[]>;
   warnings(): Promise<DataWarning[]>;
   saveWarning(warning: DataWarning): Promise<void>;
   /** Removes at most `limit` rows of days before; gives how many. */
@@ -44,6 +46,18 @@ export const createDataUseStore = (database: Database): DataUseStore => {
         .groupBy('deviceKey')
         .execute();
       return rows.map(({ deviceKey, bytes }) => ({ deviceKey, bytes }));
+    },
+    page(firstDay, lastDay, last, limit) {
+      const rows = db
+        .selectFrom('dataUse')
+        .selectAll()
+        .where('day', '>=', last?.day ?? firstDay)
+        .where('day', '<=', lastDay)
+        .orderBy('day')
+        .orderBy('deviceKey')
+        .limit(limit);
+      if (last === undefined) return rows.execute();
+      return rows.where((e) => e.or([e('day', '>', last.day), e('deviceKey', '>', last.deviceKey)])).execute();
     },
     warnings: () => db.selectFrom('dataWarnings').selectAll().execute(),
     async saveWarning(warning) {

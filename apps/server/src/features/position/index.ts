@@ -10,6 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { WorkMeters } from '../../kernel/work/work-meters.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { positionCalls } from './calls.ts';
 import { Ingest } from './ingest.ts';
@@ -33,6 +34,7 @@ export type PositionKit = {
   log: Log;
   devices: Devices & { isRegistered(deviceKey: number): boolean };
   dataFolder: string;
+  meters?: WorkMeters;
   /** Throws when the data folder is no longer where it was. */
   assertThere?: () => void;
   /** For tests of a full disk, in pages of 16 KB. */
@@ -84,6 +86,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     isRegistered: (key) => devices.isRegistered(key),
     keepLast: (each) => last.keep(each),
     storeLast: (each) => last.store(each),
+    ...(kit.meters && { batches: kit.meters['report batch'] }),
     ...(kit.assertThere && { assertThere: kit.assertThere }),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);

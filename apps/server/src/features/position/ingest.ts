@@ -4,6 +4,7 @@ import type { PositionSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
+import type { WorkMeter } from '../../kernel/work/work-meters.ts';
 import { Pace } from '../../kernel/work/pace.ts';
 import { AlarmFilter } from './alarm-filter.ts';
 import { encodeAlarmRows, toAlarmReport, type AlarmReport } from './alarm-report.ts';
@@ -24,6 +25,8 @@ export type IngestKit = {
   keepLast: (last: LastPosition) => void;
   /** Of devices that nobody registered; resolves when it is on disk. */
   storeLast: (last: readonly LastPosition[]) => Promise<void>;
+  /** Measures batches on their way to the disk. */
+  batches?: WorkMeter;
   /** Throws when the data folder is no longer where it was: what was written is then lost. */
   assertThere?: () => void;
 };
@@ -169,7 +172,7 @@ export class Ingest implements PositionSink {
     this.pending.add(batch);
     const sealed = this.alarms.seal();
     // The journal is handed over now; only the settling waits for the batches before.
-    const written = this.write(batch);
+    const written = this.kit.batches?.around(() => this.write(batch)) ?? this.write(batch);
     this.inFlight = this.inFlight
       .then(() => written)
       .then(

@@ -21,6 +21,7 @@ import {
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
+import type { WorkMeter } from '../../kernel/work/work-meters.ts';
 import type {
   Admission,
   FileSink,
@@ -49,6 +50,8 @@ export type ConnectionKit = {
   log: Log;
   directory: TerminalDirectory;
   positions: PositionSink;
+  /** Measures position reports, from coming in to their answer. */
+  reports?: WorkMeter;
   files: FileSink;
   messages: MessageSink;
   refusals: RefusalLog;

@@ -22,12 +22,14 @@ import { diskFullError, isDiskFull } from '../storage/disk-full.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { checkInput } from '../web/schema-input.ts';
+import type { WorkMeters } from '../work/work-meters.ts';
 
 export type ConnectionKit = {
   clock: Clock;
   log: Log;
   access: Pick<Access, 'current' | 'authenticate'>;
   limits: ChannelLimits;
+  meters?: WorkMeters;
   commands: ReadonlyMap<string, CommandHandler & { follow: ReturnType<typeof followRequests> }>;
   counters: { commands: number; failed: number; linesRefused: number; pushesRefused: number; slowClosed: number };
 };
@@ -236,7 +238,8 @@ export class ChannelConnection implements ChannelSession {
   async #run(request: LineRequest | null): Promise<void> {
     this.#running += 1;
     try {
-      await this.#answer(request);
+      const answer = () => this.#answer(request);
+      await (this.#kit.meters?.command.around(answer) ?? answer());
     } catch (err) {
       this.#kit.log.error('main channel broke', { err });
       this.terminate();

@@ -11,6 +11,7 @@ import { addressGroup } from '../web/client-address.ts';
 import type { Clock } from '../clock.ts';
 import { browserTicket } from '../access/credentials.ts';
 import type { Log } from '../log.ts';
+import type { WorkMeters } from '../work/work-meters.ts';
 import { refuseUpgrade } from '../web/upgrade.ts';
 
 export type ChannelKit = {
@@ -18,6 +19,7 @@ export type ChannelKit = {
   log: Log;
   /** Is told of every command that changes something. */
   audit: AuditTrail;
+  meters?: WorkMeters;
   commands: readonly CommandHandler[];
   /** Where `current` gives nothing, the caller's session has ended since: the connection is then closed. */
   access: Pick<Access, 'current' | 'authenticate'>;

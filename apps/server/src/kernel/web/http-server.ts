@@ -26,6 +26,7 @@ import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
 import { closeServer } from './listen.ts';
 import type { Log } from '../log.ts';
+import type { WorkMeters } from '../work/work-meters.ts';
 import { loggedPath } from '../redact.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type TlsFiles, tlsOptions } from './tls.ts';
@@ -48,6 +49,7 @@ export type HttpKit = {
   audit: AuditTrail;
   tls: TlsFiles | null;
   gate?: ConnectionGate;
+  meters?: WorkMeters;
   options: {
     /** Whether credentials in query strings are looked at. */
     queryCredentials: boolean;
@@ -397,7 +399,8 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         const answered = await told(follow(input), caller, (note) => {
           assertMay(caller, call.right);
           const context = makeContext(request, reply, { found, ownPage: isOwnPage(request) });
-          return run(caller, input, { ...context, ...uploadedBytes(request, call), note });
+          const work = () => run(caller, input, { ...context, ...uploadedBytes(request, call), note });
+          return kit.meters?.['HTTP call'].around(work) ?? work();
         });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);

@@ -19,9 +19,11 @@ export const storePositions = (
   const positions = bodies.map((body) => readPosition(body, accepted.utcOffsetMinutes, receivedMs, replayed));
   kit.counters.positions += positions.length;
   connection.countUnstored(1);
+  const began = kit.reports?.began() ?? 0;
   kit.positions.store(accepted.deviceKey, accepted.deviceId, positions).then(
     () => {
       connection.countUnstored(-1);
+      kit.reports?.ended(began);
       connection.answerWhole({ header, lastPart }, GENERAL_RESULT.done);
     },
     (error: unknown) => {
