@@ -7,6 +7,7 @@ import { offences } from './axe.ts';
 import { t0200LocationReport } from '@outrider/jt808';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { Device, locationAt } from '../integration/support/device.ts';
+import { MailSink } from '../integration/support/mail-sink.ts';
 import { Channel, asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
@@ -35,6 +36,7 @@ const TABS = [
   'Database',
   'Nominatim',
   'Heart Beat Relay',
+  'Email Sender',
   'Iframes',
   'Run Log',
 ];
@@ -289,4 +291,74 @@ test('on a phone the tabs are a list to choose from', async ({ t }) => {
   await page.getByLabel('Settings', { exact: true }).selectOption({ label: 'Nominatim' });
   await expect(page.getByRole('switch', { name: 'Name places beside positions' })).toBeVisible();
   assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
+});
+
+test('[A-SMTP-001 A-SMTP-002 A-SMTP-003] ui: the mail server is set by eight controls and is there again, the password as asterisks', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=mail` });
+  const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
+  await field('Mail server').fill('mail.example.org');
+  assert.deepEqual(await optionsOf(page, 'Security'), ['STARTTLS 25/587', 'TLS 465', 'NONE']);
+  assert.deepEqual(await optionsOf(page, 'Authentication'), ['MD5', 'NONE', 'PLAIN', 'LOGIN']);
+  await field('Security').selectOption('TLS 465');
+  await expect(field('Port')).toHaveValue('465');
+  await field('Port').fill('2465');
+  await field('Authentication').selectOption('LOGIN');
+  await field('User').fill('fleet');
+  await field('Password').fill('hunter2');
+  await field('Address of the sender').fill('nobody');
+  await expect(panel(page).getByText('This is no mail address.')).toBeVisible();
+  await field('Address of the sender').fill('fleet@example.org');
+  await field('Name of the sender').fill('Fleet office');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(page).click();
+  assert.deepEqual(asJson((await sent).postDataJSON())['mail'], {
+    server: 'mail.example.org',
+    port: 2465,
+    security: '1',
+    auth: '3',
+    user: 'fleet',
+    pass: 'hunter2',
+    from: 'fleet@example.org',
+    name: 'Fleet office',
+  });
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  const shown = ['Mail server', 'Port', 'User', 'Password', 'Address of the sender', 'Name of the sender'];
+  await expect(field('Mail server')).toHaveValue('mail.example.org');
+  assert.deepEqual(await Promise.all(shown.map((name) => field(name).inputValue())), [
+    'mail.example.org',
+    '2465',
+    'fleet',
+    '********',
+    'fleet@example.org',
+    'Fleet office',
+  ]);
+  await expect(field('Security')).toHaveValue('1');
+  await expect(field('Authentication')).toHaveValue('3');
+});
+
+test('[A-SMTP-004] ui: a test receiver gets a mail by what is saved, and a refusal says why', async ({ t }) => {
+  const sink = await MailSink.start(t, { method: 'PLAIN', pass: 'hunter2' });
+  const mail = { server: '127.0.0.1', port: sink.port, security: '2', auth: '2', user: 'fleet', pass: 'hunter2' };
+  const put = (pass: string) =>
+    httpCall(stage.server.ports.http, 'PUT', '/gkserver/smtp', {
+      account: stage.server.admin,
+      input: { mail: { ...mail, pass, from: 'fleet@example.org', name: '' } },
+    });
+  await put('hunter2');
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=mail` });
+  const button = panel(page).getByRole('button', { name: 'Send test mail' });
+  await expect(button).toBeDisabled();
+  await panel(page).getByLabel('Test receiver').fill('ann@example.org');
+  await button.click();
+  await expect(panel(page).getByRole('status')).toHaveText('The mail server took the mail.');
+  assert.deepEqual(
+    sink.mails.map(({ to }) => to),
+    [['ann@example.org']],
+  );
+  await put('wrong');
+  await button.click();
+  await expect(panel(page).getByRole('alert')).toContainText('does not accept the user and password');
 });

@@ -60,6 +60,8 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/ddns': 'Set dynamic DNS',
   'PUT /gkserver/protocol': 'Set ports',
   'POST /gkserver/reboot': 'Restart the server',
+  'PUT /gkserver/smtp': 'Set mail server',
+  'POST /gkserver/smtptest': 'Send test mail',
   'PUT /gkserver/nominatim': 'Set place names',
   'PUT /gkdevice/areas': 'Set areas of device',
   'DELETE /gkdevice/areas': 'Remove areas of device',

@@ -99,6 +99,7 @@ const settingsPage = (): string => {
   const rows = contract.settings.map(({ save, key, schema, secret, configKeys, applies }) => [
     `[${save.path}](calls.md#${anchor(`PUT ${save.path}`)})`,
     Object.keys(schema.shape)
+      .flatMap((field) => [field, ...secret.filter((path) => path.startsWith(`${field}.`))])
       .map((field) => (secret.includes(field) ? `${field} (secret)` : field))
       .join(', '),
     Object.entries(configKeys)

@@ -5,6 +5,7 @@ import { readCertificate, selfSignedCertificate } from './adapters/certificate/c
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
 import { externalPageFeature } from './features/external-page/index.ts';
+import type { Mailer } from './features/mail/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
@@ -45,6 +46,7 @@ import { House } from './rooms/house.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openLiveLogs, openMedia } from './rooms/live.ts';
 import { openMonitor } from './rooms/monitor.ts';
+import { openOutgoing } from './rooms/outgoing.ts';
 import { openRecorded } from './rooms/recorded.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
@@ -92,6 +94,10 @@ export type App = {
   readonly settings: Settings;
   readonly recordings: RecordingFeature;
   readonly footage: Footage;
+  readonly mailer: Mailer;
+  /** What waits to be delivered to others. */
+  outboxSize(): Promise<{ count: number; bytes: number }>;
+  metrics(): Record<string, number>;
   readonly db: OpenDatabase;
   /** What rooms tell each other, for tests that speak for a room that is not there. */
   readonly bus: Bus;
@@ -225,6 +231,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };
   const media = openMedia(kit, people);
   openMonitor(kit, side, media);
+  const outgoing = await openOutgoing(kit);
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles } = await openEvents(kit, people);
   const customEvents = await openDownloads(kit, { ...people, events }, recorded);
@@ -243,6 +250,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
     streams: { ...house.streams(), live: media.streams.live },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
   };
+  outgoing.outbox.start();
   try {
     await listen(config, { gateway: side.gateway, uploads: alarmFiles.uploads, web, content });
   } catch (error) {
@@ -262,6 +270,9 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
     talks,
     settings,
     ...recorded,
+    mailer: outgoing.mailer,
+    outboxSize: () => outgoing.outbox.size(),
+    metrics: () => house.metrics(),
     db: opened,
     bus,
     clock,

@@ -189,6 +189,10 @@ export const settings = {
   randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
+  mailCaFile: text(
+    '',
+    'File with certificate authorities (PEM) that mail servers are trusted by besides those of the system.',
+  ),
   iframes: iframes('Pages of others that the console shows under their title.'),
   logLevel: choice('info', logLevels, 'How much is logged to standard error; on a terminal warn unless set.'),
 } satisfies Record<string, Setting<unknown>>;

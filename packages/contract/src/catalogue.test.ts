@@ -35,6 +35,14 @@ const fieldsOf = (schema: z.ZodType): string[] =>
     ? within(schema).flatMap((part) => (part instanceof z.ZodObject ? Object.keys(part.shape) : []))
     : [];
 
+/** 'mail.pass' is `pass` of the object `mail`. */
+const hasField = (schema: z.ZodType, path: string): boolean => {
+  const [name = '', ...inside] = path.split('.');
+  if (inside.length === 0) return fieldsOf(schema).includes(name);
+  const part = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return part instanceof z.ZodType && hasField(part, inside.join('.'));
+};
+
 test('a path begins at the root and is made of names and of fields of the input', () => {
   for (const { method, path, input } of calls) {
     assert.match(path, /^\/(?:api|gk[a-z]+|nominatim|i18n|tmp)(?:\/(?:[A-Za-z]+|\{[a-z]+\}|\*))*$/);
@@ -68,7 +76,7 @@ test('what changes something says what it does, and names only fields that it ta
     assert.match(audit.action, /^[A-Z][a-z]+( [A-Za-z-]+)+$/, titleOf(each));
     const unless = typeof audit.unless === 'string' ? [audit.unless] : (audit.unless?.slice(0, 1) ?? []);
     const named = [...(audit.device?.split(',') ?? []), audit.user ?? [], unless, Object.keys(audit.secret)].flat();
-    for (const field of named) assert.ok(fieldsOf(each.input).includes(String(field)), `${titleOf(each)}: '${field}'`);
+    for (const field of named) assert.ok(hasField(each.input, String(field)), `${titleOf(each)}: '${field}'`);
     if (typeof audit.unless === 'object') assert.notEqual(audit.unless[1], '', titleOf(each));
     for (const secret of Object.values(audit.secret)) assert.equal(secret, true);
   }
@@ -140,8 +148,7 @@ test('a setting is stored under a name of its own, and what masks or fixes a fie
   assert.equal(new Set(settings.map(({ key }) => key)).size, settings.length);
   for (const { key, schema, secret, configKeys, applies, load, save } of settings) {
     assert.match(key, /^[a-z]+(?:-[a-z]+)*$/);
-    const fields = Object.keys(schema.shape);
-    for (const field of [...secret, ...Object.keys(configKeys)]) assert.ok(fields.includes(field), `${key} ${field}`);
+    for (const field of [...secret, ...Object.keys(configKeys)]) assert.ok(hasField(schema, field), `${key} ${field}`);
     for (const configField of Object.values(configKeys)) assert.match(configField.key, /^[a-z][A-Za-z0-9]+$/);
     assert.ok(applies === 'now' || applies === 'restart');
     for (const { path } of [load, save]) assert.match(path, /^\/gkserver\/[a-z]+$/, key); // loading may have a path of its own

@@ -159,6 +159,7 @@ import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } f
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
+import { mailSetting, postMailTest } from './settings/mail.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { getProtocol, postReboot, protocolSetting, s03SystemCommand } from './settings/protocol.ts';
@@ -290,6 +291,9 @@ export const calls = [
   heartbeatRelaySetting.load,
   heartbeatRelaySetting.save,
   getRelayState,
+  mailSetting.load,
+  mailSetting.save,
+  postMailTest,
   placesSetting.load,
   placesSetting.save,
   getNominatimStatus,
@@ -334,6 +338,7 @@ export const settings = [
   keptDaysSetting,
   mapSetting,
   placesSetting,
+  mailSetting,
   externalPagesSetting,
 ] as const;
 

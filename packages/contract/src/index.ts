@@ -77,6 +77,7 @@ export * from './account/session.ts';
 export * from './settings/ddns.ts';
 export * from './settings/external-pages.ts';
 export * from './settings/kept-days.ts';
+export * from './settings/mail.ts';
 export * from './settings/network.ts';
 export * from './settings/protocol.ts';
 export * from './settings/record-options.ts';

@@ -14,6 +14,7 @@ const SECRET_NAMES = new Set(
     'authCode',
     'secret',
     'key',
+    'apikey',
     'authorization',
     'cookie',
     'set-cookie',

@@ -27,7 +27,7 @@ export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject =
   readonly schema: S;
   /** The name it is stored under. It stays as it is once released. */
   readonly key: string;
-  /** Fields that are answered as SECRET_MASK. */
+  /** Fields that are answered as SECRET_MASK; those of objects inside joined by dots: 'mail.pass'. */
   readonly secret: readonly string[];
   /** By field, the key of the configuration that may fix it, and has its value while nobody has saved one. */
   readonly configKeys: Readonly<Record<string, ConfigField>>;

@@ -8,7 +8,7 @@ import type { Requirement } from './rights.ts';
 export type Audit = {
   /** For people, in English: 'Change password'. Several requests may share one. */
   readonly action: string;
-  /** Fields whose value is never stored. */
+  /** Fields whose value is never stored; those of objects inside joined by dots: 'mail.pass'. Of such an object the rest is stored. */
   readonly secret: Readonly<Record<string, true>>;
   /** The field that names the device, or several joined by commas. */
   readonly device?: string;
@@ -23,7 +23,7 @@ export const secretNames = ['password', 'newpass', 'passwd', 'pass', 'token', 's
 type KeyOf<Input> = Input extends unknown ? Extract<keyof Input, string> : never;
 type Field<I extends z.ZodType> = KeyOf<z.input<I>>;
 type Secrets<I extends z.ZodType> = { readonly [K in Extract<Field<I>, (typeof secretNames)[number]>]: true } & {
-  readonly [K in Field<I>]?: true;
+  readonly [K in Field<I> | `${Field<I>}.${string}`]?: true;
 };
 /** 'reads': changes nothing that lasts, so there is no row. */
 export type Audited<I extends z.ZodType> = {

@@ -32,6 +32,7 @@ export const settingTabs: readonly SettingTab[] = [
   },
   { id: 'database', name: 'Database', load: async () => ({ Tab: (await import('./kept-days-tab.tsx')).KeptDaysTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
+  { id: 'mail', name: 'Email Sender', load: async () => ({ Tab: (await import('./mail-tab.tsx')).MailTab }) },
   {
     id: 'hbrelay',
     name: 'Heart Beat Relay',

@@ -35,10 +35,23 @@ export const merged = (setting: Setting, outside: Outside, stored: Facts | undef
   return { ...values, ...stored, ...pick(values, Object.keys(fixed)) };
 };
 
+const factsIn = (value: unknown): Facts => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** The value under a name, or under several joined by dots: 'mail.pass'. */
+const valueAt = (facts: Facts, path: string): unknown => {
+  const [name = '', ...inside] = path.split('.');
+  return inside.length === 0 ? facts[name] : valueAt(factsIn(facts[name]), inside.join('.'));
+};
+
+const withValue = (facts: Facts, path: string, value: unknown): Facts => {
+  const [name = '', ...inside] = path.split('.');
+  return { ...facts, [name]: inside.length === 0 ? value : withValue(factsIn(facts[name]), inside.join('.'), value) };
+};
+
 export const masked = ({ secret }: Setting, facts: Facts): Facts =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, secret.includes(name) && value !== '' ? SECRET_MASK : value]),
-  );
+  secret
+    .filter((path) => ![undefined, ''].some((nothing) => valueAt(facts, path) === nothing))
+    .reduce((shown, path) => withValue(shown, path, SECRET_MASK), facts);
 
 /**
  * What is to be stored of a save. A mask keeps the secret that there is; of a field that is fixed what was stored stays, for when it is no
@@ -47,8 +60,8 @@ export const masked = ({ secret }: Setting, facts: Facts): Facts =>
 export const storedOf = (setting: Setting, outside: Outside, stored: Facts | undefined, sent: Facts): Facts => {
   const now = merged(setting, outside, stored) ?? {};
   const { fixed } = outsideOf(setting, outside);
-  const kept = setting.secret.filter((name) => sent[name] === SECRET_MASK);
-  const wanted = { ...sent, ...pick(now, kept) };
+  const kept = setting.secret.filter((path) => valueAt(sent, path) === SECRET_MASK);
+  const wanted = kept.reduce((facts, path) => withValue(facts, path, valueAt(now, path) ?? ''), sent);
   for (const [field, by] of Object.entries(fixed))
     if (!isDeepStrictEqual(wanted[field], now[field]))
       throw new AppError('invalid', `${field}: This is set by ${by} and can be changed there alone.`);

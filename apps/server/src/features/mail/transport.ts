@@ -1,0 +1,116 @@
+// One mail to one mail server, by the setting as it is. Says why it was not taken, and never the password.
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import type { MailSender } from '@outrider/contract';
+import { createTransport } from 'nodemailer';
+import { AppError, StartError, errorText } from '../../kernel/errors.ts';
+import { RefusedForGoodError } from '../outbox/index.ts';
+
+export type Mail = {
+  to: readonly string[];
+  subject: string;
+  text: string;
+  attachments: readonly { name: string; type: string; path: string }[];
+  /** The same in each try of one mail, so that a receiver who gets it twice can know. */
+  messageId: string;
+};
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+const authMethods = { '0': 'CRAM-MD5', '2': 'PLAIN', '3': 'LOGIN' } as const;
+
+const authOf = ({ auth, user, pass }: MailSender) =>
+  auth === '1' ? {} : { authMethod: authMethods[auth], auth: { user, pass } };
+
+type Authorities = readonly string[] | undefined;
+const optionsOf = (sender: MailSender, ca: Authorities) => ({
+  host: sender.server,
+  port: sender.port,
+  secure: sender.security === '1',
+  requireTLS: sender.security === '0',
+  ignoreTLS: sender.security === '2',
+  ...authOf(sender),
+  tls: { ...(ca && { ca: [...ca] }), minVersion: 'TLSv1.2' as const },
+  connectionTimeout: CONNECT_MS,
+  greetingTimeout: CONNECT_MS,
+  socketTimeout: SILENCE_MS,
+  dnsTimeout: CONNECT_MS,
+  disableUrlAccess: true,
+});
+
+/** The authorities that Node brings and those of the file; undefined for Node's own choice. Throws StartError where it cannot be read. */
+export const readAuthorities = (file: string): readonly string[] | undefined => {
+  if (file === '') return undefined;
+  try {
+    return [...rootCertificates, readFileSync(file, 'utf8')];
+  } catch (error) {
+    throw new StartError(`mailCaFile cannot be read: ${errorText(error)}`, { cause: error });
+  }
+};
+
+const factOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
+
+const textOf = (error: unknown, name: string): string | undefined => {
+  const fact = factOf(error, name);
+  return typeof fact === 'string' ? fact : undefined;
+};
+
+/** A mail server may say what it was told: the password goes, as it is and as it was sent. */
+const withoutPassword = (text: string, { user, pass }: MailSender): string =>
+  [pass, Buffer.from(pass).toString('base64'), Buffer.from(`\0${user}\0${pass}`).toString('base64')]
+    .filter((secret) => pass !== '' && secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+
+const reasons: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server does not accept the user and password',
+  ETLS: 'The connection to the mail server cannot be encrypted',
+  EDNS: 'The mail server is not found',
+  ECONNECTION: 'The mail server cannot be reached',
+  ETIMEDOUT: 'The mail server does not answer',
+  ESOCKET: 'The connection to the mail server failed',
+  EENVELOPE: 'The mail server does not take mail from or for this address',
+  EMESSAGE: 'The mail server does not take the mail',
+};
+
+/** Whether the same mail would be refused again: of the address or the mail itself, not of who sends it. */
+const isForGood = (error: unknown): boolean => {
+  const status = Number(factOf(error, 'responseCode') ?? 0);
+  return ['EENVELOPE', 'EMESSAGE'].includes(textOf(error, 'code') ?? '') && status >= 500;
+};
+
+const refusalOf = (error: unknown, sender: MailSender): Error => {
+  const code = textOf(error, 'code') ?? '';
+  const said = textOf(error, 'response') ?? errorText(error);
+  const text = withoutPassword(
+    `${reasons[code] ?? 'The mail was not sent'}: ${said.replaceAll(/\s+/g, ' ').trim()}`,
+    sender,
+  );
+  return isForGood(error) ? new RefusedForGoodError(text) : new AppError('unavailable', text.slice(0, 400));
+};
+
+/** Rejects with the reason in words: RefusedForGoodError where another try would change nothing. */
+export const sendBy = async (sender: MailSender, ca: Authorities, mail: Mail, signal: AbortSignal): Promise<void> => {
+  if (sender.server === '') throw new AppError('unavailable', 'No mail server is set.');
+  const transport = createTransport(optionsOf(sender, ca));
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  try {
+    const sending = transport.sendMail({
+      from: { name: sender.name, address: sender.from },
+      to: mail.to.map((address) => ({ name: '', address })),
+      subject: mail.subject,
+      text: mail.text,
+      messageId: mail.messageId,
+      attachments: mail.attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
+    });
+    await Promise.race([sending, stopped.promise]);
+  } catch (error) {
+    throw refusalOf(error, sender);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    transport.close();
+  }
+};

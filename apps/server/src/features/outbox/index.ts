@@ -1,0 +1,243 @@
+// The outbox: what goes to others over the network is stored first, then delivered, again after a failure, also after a restart. One at a
+// time for each lane and in its order. How a kind is delivered is the matter of the room that has it.
+import type { z } from 'zod';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import { AppError, errorText } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type NewFile, OutboxFolder } from './folder.ts';
+import { nextTry } from './next-try.ts';
+import { type Delivery, type OutboxStore, createOutboxStore } from './store.ts';
+
+/** Thrown by a kind: trying again would change nothing. */
+export class RefusedForGoodError extends Error {}
+
+export type SentFile = { name: string; type: string; path: string };
+export type OutboxKind<P> = {
+  schema: z.ZodType<P>;
+  /** Rejects with the reason when it was not taken. `id` is the same in each try. Must heed the signal. */
+  send: (payload: P, context: { id: number; files: SentFile[]; signal: AbortSignal }) => Promise<void>;
+};
+type Outgoing<P> = { lane: string; payload: P; files?: readonly NewFile[] };
+export type Desk<P> = {
+  /**
+   * Resolves when it is on the disk. Throws AppError `limit_reached` where too much waits already. `within`: a transaction of the caller's,
+   * without files; then `kick` after it.
+   */
+  add(outgoing: readonly Outgoing<P>[], within?: Database): Promise<void>;
+  /** What waits for another try is tried at once: what kept it waiting may be over. */
+  wake(): Promise<void>;
+};
+
+const MAX_WAITING = 5000;
+const MAX_BYTES = 500 * 1024 * 1024;
+const LANES_AT_ONCE = 8;
+const LOOK_MS = 5000;
+/** What is being delivered when the server stops has so long to end. */
+const GRACE_MS = 3000;
+/** While nothing can be kept, a lane is tried that often. */
+const HELD_MS = 60_000;
+const MAX_TROUBLE = 500;
+
+export type OutboxKit = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  dataFolder: string;
+  synced: () => Promise<void>;
+};
+export type Outbox = Awaited<ReturnType<typeof outboxFeature>>;
+
+class Deliveries {
+  readonly #kit: OutboxKit;
+  readonly #store;
+  readonly #folder;
+  readonly #kinds = new Map<string, OutboxKind<unknown>>();
+  readonly #busy = new Map<string, Promise<void>>();
+  /** By lane, until when nothing is tried because what came of the last try could not be kept. Monotonic ms. */
+  readonly #held = new Map<string, number>();
+  /** Delivered, but their rows could not be removed yet. */
+  readonly #delivered = new Set<number>();
+  readonly #stop = new AbortController();
+  readonly counts = { delivered: 0, failed: 0, givenUp: 0, refused: 0 };
+  #looking = false;
+  #again = false;
+  /** From `start` to `close`. */
+  #open = false;
+
+  constructor(kit: OutboxKit, store: OutboxStore, folder: OutboxFolder) {
+    this.#kit = kit;
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  start(): void {
+    this.#open = true;
+    void this.look();
+  }
+
+  addKind(name: string, kind: OutboxKind<unknown>): void {
+    this.#kinds.set(name, kind);
+  }
+
+  /** Starts what is due. Never rejects. */
+  async look(): Promise<void> {
+    this.#again = true;
+    if (!this.#open || this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#again && this.#open) {
+        this.#again = false;
+        const due = await this.#store.due(this.#kit.clock.now(), [...this.#busy.keys(), ...this.#heldNow()]);
+        for (const delivery of due) this.#start(delivery);
+      }
+    } catch (err) {
+      this.#kit.log.error('outbox not read', { err });
+    }
+    this.#looking = false;
+  }
+
+  #heldNow(): string[] {
+    const nowMs = this.#kit.clock.monotonic();
+    for (const [lane, untilMs] of this.#held) if (untilMs <= nowMs) this.#held.delete(lane);
+    return [...this.#held.keys()];
+  }
+
+  #start(delivery: Delivery): void {
+    if (!this.#open || this.#busy.size >= LANES_AT_ONCE || this.#busy.has(delivery.lane)) return;
+    const work = this.#deliver(delivery).finally(() => {
+      this.#busy.delete(delivery.lane);
+      void this.look();
+    });
+    this.#busy.set(delivery.lane, work);
+  }
+
+  /** Never rejects. */
+  async #deliver(delivery: Delivery): Promise<void> {
+    try {
+      await this.#tryOnce(delivery);
+    } catch (err) {
+      this.#held.set(delivery.lane, this.#kit.clock.monotonic() + HELD_MS);
+      this.#kit.log.error('the end of a delivery not kept', { delivery: delivery.id, err });
+    }
+  }
+
+  async #tryOnce(delivery: Delivery): Promise<void> {
+    const { id, kind, payload, files } = delivery;
+    if (!this.#delivered.has(id)) {
+      try {
+        const known = this.#kinds.get(kind);
+        const read = known?.schema.safeParse(payload);
+        if (known === undefined || read?.success !== true)
+          throw new RefusedForGoodError(`nothing delivers this ${kind}`);
+        const own = files.map((file) => ({ ...file, path: this.#folder.pathOf(file.path) }));
+        await known.send(read.data, { id, files: own, signal: this.#stop.signal });
+      } catch (error) {
+        await this.#failed(delivery, error);
+        return;
+      }
+      this.counts.delivered += 1;
+      this.#delivered.add(id);
+    }
+    await this.#remove(delivery);
+    this.#delivered.delete(id);
+  }
+
+  async #failed(delivery: Delivery, error: unknown): Promise<void> {
+    if (this.#stop.signal.aborted) return; // left to the next start
+    const { log, clock } = this.#kit;
+    const trouble = errorText(error).slice(0, MAX_TROUBLE);
+    const tries = delivery.tries + 1;
+    const nextTryMs =
+      error instanceof RefusedForGoodError ? null : nextTry({ createdMs: delivery.createdMs, tries }, clock.now());
+    if (nextTryMs !== null) {
+      this.counts.failed += 1;
+      await this.#store.postpone(delivery, { tries, nextTryMs, trouble });
+      return;
+    }
+    this.counts.givenUp += 1;
+    log.warn('a delivery is given up', { delivery: delivery.id, kind: delivery.kind, tries, trouble });
+    await this.#remove(delivery);
+  }
+
+  async #remove({ id, files }: Delivery): Promise<void> {
+    await this.#store.remove(id);
+    await this.#folder.remove(files.map(({ path }) => path));
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async close(): Promise<void> {
+    this.#open = false;
+    const grace = this.#kit.clock.after(GRACE_MS, () => this.#stop.abort(new Error('the server stops')));
+    await Promise.all(this.#busy.values());
+    grace.cancel();
+  }
+}
+
+/** Throws AppError `limit_reached` where so much more is too much. */
+const roomFor = async (store: OutboxStore, count: number, bytes: number): Promise<void> => {
+  const waiting = await store.size();
+  if (waiting.count + count > MAX_WAITING || waiting.bytes + bytes > MAX_BYTES)
+    throw new AppError('limit_reached', 'Too many messages wait to be delivered.');
+};
+
+export const outboxFeature = async (kit: OutboxKit) => {
+  const { clock, db, synced } = kit;
+  const store = createOutboxStore(db);
+  const folder = new OutboxFolder(kit.dataFolder);
+  const deliveries = new Deliveries(kit, store, folder);
+  await folder.keepOnly(await store.files());
+  let timer: Timer | undefined;
+  const add = async (kind: string, outgoing: readonly Outgoing<unknown>[], within?: Database): Promise<void> => {
+    const bytes = outgoing.flatMap(({ files = [] }) => files).reduce((sum, { data }) => sum + data.byteLength, 0);
+    const into = within === undefined ? store : createOutboxStore(within);
+    await roomFor(into, outgoing.length, bytes).catch((error: unknown) => {
+      deliveries.counts.refused += outgoing.length;
+      throw error;
+    });
+    const nowMs = clock.now();
+    const rows = [];
+    for (const { lane, payload, files = [] } of outgoing) {
+      // oxlint-disable-next-line no-await-in-loop -- a few files of one mail
+      const kept = await folder.keep(files);
+      const size = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+      rows.push({ kind, lane, payload, files: kept, bytes: size, createdMs: nowMs, nextTryMs: nowMs });
+    }
+    await into.add(rows);
+    if (within !== undefined) return;
+    await synced();
+    void deliveries.look();
+  };
+  return {
+    /** Before `start`. */
+    kind<P>(name: string, kind: OutboxKind<P>): Desk<P> {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is sent is what its own schema read
+      deliveries.addKind(name, kind as OutboxKind<unknown>);
+      return {
+        add: (outgoing, within) => add(name, outgoing, within),
+        async wake() {
+          await store.wake(name, clock.now());
+          void deliveries.look();
+        },
+      };
+    },
+    /** Delivers what is due, from here on by itself. After all kinds are there. */
+    start(): void {
+      timer = clock.every(LOOK_MS, () => void deliveries.look());
+      deliveries.start();
+    },
+    /** Looks at once for what was added within a transaction. */
+    kick: (): void => void deliveries.look(),
+    size: () => store.size(),
+    metrics: () => ({
+      outbox_delivered_total: deliveries.counts.delivered,
+      outbox_failed_tries_total: deliveries.counts.failed,
+      outbox_given_up_total: deliveries.counts.givenUp,
+      outbox_refused_total: deliveries.counts.refused,
+    }),
+    async close() {
+      timer?.cancel();
+      await deliveries.close();
+    },
+  };
+};
