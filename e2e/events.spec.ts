@@ -261,7 +261,9 @@ test('a storm of alarms shows a few and counts the rest; the bell has the last h
     serialno: 1_000_000 + n, // above those that the server keeps of the tests before
     deviceid: `TRK-${n}`,
     appdevid: n === 149 ? 4711 : 13,
-    eventname: '<i>x</i>',
+    eventname: n === 149 ? '4711' : '<i>x</i>',
+    notifytext: '<i>y</i>',
+    notifycolor: '#FF8800',
     message: n === 149 ? '' : '<b>note</b>',
     eventtime: '2026-03-01 14:02:31',
     eventtimeutc: 1_790_000_000,
@@ -273,7 +275,7 @@ test('a storm of alarms shows a few and counts the rest; the bell has the last h
   routes[0]?.send(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
   await toasts(page).getByText('… and 147 more').waitFor();
   assert.equal(await toasts(page).count(), 4);
-  await toasts(page).getByText('Over speed: <b>note</b>').first().waitFor();
+  await toasts(page).getByText('<i>x</i>: <b>note</b>').first().waitFor();
   await page.getByRole('button', { name: 'Alarms (99+)' }).waitFor();
   await toasts(page).getByRole('button', { name: 'Show' }).click();
   const rows = page.getByRole('list', { name: 'Recent alarms' }).getByRole('listitem');

@@ -77,7 +77,22 @@ import { getDeviceInfo } from './device/device-model.ts';
 import { d03ReadDevice, d04ChangeDevice } from './device/device-record.ts';
 import { postDrivers } from './device/driver.ts';
 import { putDeviceZone } from './device/device-zone.ts';
-import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
+import {
+  deleteEventDefine,
+  deleteEventDefineDevice,
+  getEventDefine,
+  getEventDefineDevice,
+  postEventDefine,
+  postEventDefineDevice,
+  putEventDefine,
+  putEventDefineDevice,
+} from './event/event-definition.ts';
+import {
+  deleteDownloadPlan,
+  getDownloadPlans,
+  postDownloadPlan,
+  putDownloadPlan,
+} from './event/download-plan.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
 import { getFootageInfo, postEventDownload, postEventQuery, postEventSet, putEventSet } from './event/event-list.ts';
 import { getNominatimStatus, placesSetting, postNominatimReverse, postNominatimSearch } from './track/geocode.ts';
@@ -241,7 +256,17 @@ export const calls = [
   postEventDownload,
   getFootageInfo,
   getEventDefine,
+  postEventDefine,
+  putEventDefine,
+  deleteEventDefine,
   getEventDefineDevice,
+  postEventDefineDevice,
+  putEventDefineDevice,
+  deleteEventDefineDevice,
+  getDownloadPlans,
+  postDownloadPlan,
+  putDownloadPlan,
+  deleteDownloadPlan,
   postRecordings,
   postRecordedPreview,
   getConnectRecorder,

@@ -11,6 +11,8 @@ const push = (cmd: EventPush['cmd'], serialno: number): EventPush => ({
   deviceid: 'TRK-1',
   appdevid: 19,
   eventname: 'External alarm',
+  notifytext: '',
+  notifycolor: '#FFFFFF',
   message: 'SOS',
   eventtime: '',
   eventtimeutc: 1_790_000_000_000,

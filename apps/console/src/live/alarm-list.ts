@@ -1,5 +1,5 @@
 // The recent alarms as a list: what a push of the event socket does to it. Pure; the store is alarms.ts.
-import type { EventPush, KeptAlarm } from '@outrider/contract';
+import { type EventPush, type KeptAlarm, PLAIN_COLOUR } from '@outrider/contract';
 
 export type Alarm = {
   /** The number under which the server keeps the event. */
@@ -7,6 +7,10 @@ export type Alarm = {
   readonly deviceId: string;
   /** A code of the event catalogue, or one it does not know. */
   readonly code: number;
+  /** As the profile of its device has them: notify '' where nobody defined a text, colour '' where nobody chose one. */
+  readonly name: string;
+  readonly notify: string;
+  readonly colour: string;
   /** What the device said beside the code: 'SOS', 'Camera fault'; '' for nothing. */
   readonly note: string;
   /** UTC ms. */
@@ -31,6 +35,9 @@ const saidOf = (push: Omit<EventPush, 'cmd'>): Omit<Alarm, 'recovered' | 'call' 
   serialno: push.serialno,
   deviceId: push.deviceid,
   code: push.appdevid,
+  name: push.eventname,
+  notify: push.notifytext,
+  colour: push.notifycolor === PLAIN_COLOUR ? '' : push.notifycolor,
   note: push.message,
   atMs: push.eventtimeutc,
   place: push.vehiclex === null || push.vehicley === null ? undefined : { lat: push.vehiclex, lng: push.vehicley },

@@ -15,6 +15,8 @@ const alarm = {
   deviceid: 'TRK-1',
   appdevid: 13,
   eventname: 'Over speed',
+  notifytext: '',
+  notifycolor: '#FFFFFF',
   message: '',
   eventtime: '2026-03-01 14:02:31',
   eventtimeutc: 1_790_000_000,

@@ -1,6 +1,7 @@
 // Opens what alarms become: events, the files devices send of them, and all kept files for people. Part of app.ts.
 import { type AlarmFiles, alarmFilesFeature } from '../features/alarm-files/index.ts';
 import type { CustomEventFeature } from '../features/custom-event/index.ts';
+import { eventDefinitionFeature } from '../features/event-definition/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
 import { fenceFeature } from '../features/fence/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
@@ -30,6 +31,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const madeElsewhere: EventKit['madeElsewhere'] = (report) => fences.madeHere(report);
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const membersOf = membersFor(kit.accounts);
+  const { said } = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
   const events = house.open(
     await eventFeature({
       ...room('event'),
@@ -40,6 +42,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
       journal,
       madeElsewhere,
       isOnline,
+      said,
       membersOf,
     }),
   );

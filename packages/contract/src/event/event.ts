@@ -9,7 +9,8 @@ export const eventSources = { realTime: 0, recover: 1, gms: 2, mcu: 3 } as const
 /**
  * An event on /event.cgi. `cmd` new: an alarm; cover: it is over; call: somebody in the vehicle asks to talk. appdevid is the
  * event code. eventtime is text, by the device's own clock, or by the clocks of the place where it happened (gpstzenable);
- * eventtimeutc unix seconds. vehiclex is the latitude, vehicley the longitude, null without a fix; speed in km/h.
+ * eventtimeutc unix seconds. eventname, notifytext and notifycolor are those of the profile that its device follows; notifytext '' where
+ * nobody defined one. vehiclex is the latitude, vehicley the longitude, null without a fix; speed in km/h.
  */
 export const eventPush = z.object({
   cmd: z.enum(['new', 'cover', 'call']),
@@ -17,6 +18,8 @@ export const eventPush = z.object({
   deviceid: z.string(),
   appdevid: z.number().int(),
   eventname: z.string(),
+  notifytext: z.string(),
+  notifycolor: z.string(),
   message: z.string(),
   eventtime: z.string(),
   eventtimeutc: wireSeconds,
@@ -67,6 +70,8 @@ export const postRecentAlarms = call({
           deviceid: '13800000101',
           appdevid: 13,
           eventname: 'Over speed',
+          notifytext: '',
+          notifycolor: '#FFFFFF',
           message: '',
           eventtime: '2026-09-21 14:02:31',
           eventtimeutc: 1_790_000_100,

@@ -20,6 +20,7 @@ import { Age } from '../../ui/live-text.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { alarmSeverity, alarmTitle, isSos, mapAddress } from './alarm-words.ts';
 import styles from './alarms.module.css';
+import { NotifyLine } from './alarm-toast.tsx';
 import { PlayButton } from './play-button.tsx';
 
 const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
@@ -85,6 +86,7 @@ const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
             {text}
           </span>
         </span>
+        <NotifyLine alarm={alarm} />
         <span>
           <bdi className="num">{first}</bdi>
           <span className="soft">

@@ -25,6 +25,15 @@ const DeviceNames = ({ id }: { id: string }): ReactElement => {
   );
 };
 
+/** What somebody defined to be said of such an event, behind its colour. */
+export const NotifyLine = ({ alarm: { notify, colour } }: { alarm: Alarm }): ReactElement | null =>
+  notify === '' && colour === '' ? null : (
+    <span className={styles.notify}>
+      {colour !== '' && <span className={styles.colour} style={{ background: colour }} data-colour={colour} />}
+      {notify}
+    </span>
+  );
+
 type AlarmToastProps = {
   alarm: Alarm;
   /** Undefined: this user may look at the device neither live nor on the map. */
@@ -46,6 +55,7 @@ export const AlarmToast = ({ alarm, onOpen, onPlay }: AlarmToastProps): ReactEle
           <DeviceNames id={alarm.deviceId} />
         </button>
       )}
+      <NotifyLine alarm={alarm} />
       <span className="num">
         <time title={`${formatDateTime(alarm.atMs)} ${localZone(alarm.atMs)}`}>{formatTime(alarm.atMs)}</time>
         {' · '}

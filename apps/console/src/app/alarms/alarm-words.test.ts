@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { alarmSeverity, alarmTitle, deviceAddress, isSos } from './alarm-words.ts';
 
-it('names an alarm with its note, and an unknown code by its number', () => {
-  assert.equal(alarmTitle({ code: 13, note: '' }), 'Over speed');
-  assert.equal(alarmTitle({ code: 19, note: 'SOS' }), 'External alarm: SOS');
-  assert.equal(alarmTitle({ code: 4242, note: '' }), '4242');
+it('names an alarm with its note, as its push calls it', () => {
+  assert.equal(alarmTitle({ name: 'Over speed', note: '' }), 'Over speed');
+  assert.equal(alarmTitle({ name: 'External alarm', note: 'SOS' }), 'External alarm: SOS');
+  assert.equal(alarmTitle({ name: '4242', note: '' }), '4242');
 });
 it('only an SOS is a call for help, and that is urgent', () => {
   assert.deepEqual(

@@ -1,14 +1,14 @@
 // How an alarm and its device are named, and where a click on it leads.
-import { eventName, isCallForHelp, severityOf } from '@outrider/contract';
+import { isCallForHelp, severityOf } from '@outrider/contract';
 import type { Severity } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { mapEnabled, mayDo } from '../../live/session.ts';
 import type { Session } from '../../live/session.ts';
 
-/** 'External alarm: SOS'; a code that the catalogue does not know shows its number. */
-export const alarmTitle = ({ code, note }: Pick<Alarm, 'code' | 'note'>): string =>
-  note === '' ? t(eventName(code)) : `${t(eventName(code))}: ${t(note)}`;
+/** 'External alarm: SOS', by the name that the profile of the device has; a code without one shows its number. */
+export const alarmTitle = ({ name, note }: Pick<Alarm, 'name' | 'note'>): string =>
+  note === '' ? t(name) : `${t(name)}: ${t(note)}`;
 
 /** The driver pressed for help. */
 export const isSos = ({ code, note }: Pick<Alarm, 'code' | 'note'>): boolean => isCallForHelp(code, note);

@@ -10,6 +10,8 @@ const push = (cmd: EventPush['cmd'], serialno: number, deviceid = 'TRK-1'): Even
   deviceid,
   appdevid: 13,
   eventname: 'Over speed',
+  notifytext: '',
+  notifycolor: '#FFFFFF',
   message: '',
   eventtime: '',
   eventtimeutc: 1_790_000_000_000,

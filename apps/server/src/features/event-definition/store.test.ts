@@ -12,6 +12,7 @@ eachStore('event definitions: by profile and code, and which device follows whic
     notifyText: '緊急',
     notifyColour: '#FF0000',
     updatedMs: 1_800_000_000_000,
+    updatedBy: 'admin',
   });
   type Links = Row<{ deviceKey: number; profile: string }>;
   const rows = tables<{ eventDefinitions: Row<StoredDefinition>; eventDefinitionDevices: Links }>(db);
@@ -27,4 +28,17 @@ eachStore('event definitions: by profile and code, and which device follows whic
   assert.deepEqual(await store.links(), links.toReversed());
   await store.removeDevices([1, 9]);
   assert.deepEqual(await store.links(), [links[0]]);
+  const first = definition('c', 1);
+  assert.equal(await store.save(first, 0), true);
+  assert.equal(await store.save({ ...first, name: 'x' }, 0), false, 'it has another version');
+  assert.equal(await store.save({ ...first, name: 'x' }, first.updatedMs), true);
+  await store.follow({ deviceKey: 5, profile: 'c' });
+  await store.follow({ deviceKey: 6, profile: 'b' });
+  await store.follow({ deviceKey: 6, profile: 'c' });
+  assert.equal(await store.remove('c', 7), false);
+  assert.equal((await store.links()).length, 3);
+  assert.equal(await store.remove('c', 1), true);
+  assert.deepEqual(await store.links(), [links[0]], 'a profile without definitions is gone');
+  await store.removeProfile('b');
+  assert.deepEqual([(await store.definitions()).length, await store.links()], [2, []]);
 });

@@ -3,6 +3,7 @@ import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postLinkEnd, postRecentAlarms, postTr
 import type { Access, Devices } from '../../kernel/access/access.ts';
 import { notBefore } from '../../kernel/access/lookback.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import type { Said } from '../event-definition/index.ts';
 import type { EventDevice } from './event-push.ts';
 import { linkEndOf } from './link-end.ts';
 import { OFFLINE } from './link-events.ts';
@@ -13,14 +14,15 @@ export type EventCallsKit = {
   store: EventStore;
   access: Access;
   devices: Devices & { clockOf: (deviceKey: number) => EventDevice | undefined };
+  said: (deviceKey: number, code: number) => Said;
 };
 
 const DAY_MS = 86_400_000;
 /** A month may have an hour more, and a range may reach a minute past midnight. */
 const SLACK_MS = 3_660_000;
 
-export const eventCalls = ({ store, devices, access }: EventCallsKit): CallHandler[] => [
-  handle(postRecentAlarms, async (caller) => ({ alarms: await recentAlarms({ store, access, devices }, caller) })),
+export const eventCalls = ({ store, devices, access, said }: EventCallsKit): CallHandler[] => [
+  handle(postRecentAlarms, async (caller) => ({ alarms: await recentAlarms({ store, access, devices, said }, caller) })),
   handle(postLinkEnd, async (caller, { deviceid }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
     const last = await store.newestOf(deviceKey, OFFLINE);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TestContext, test } from 'node:test';
-import type { EventPush } from '@outrider/contract';
+import { eventName, type EventPush } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -95,6 +95,7 @@ const live = (
     }),
     tell: (_key, push) => told.push(push),
     synced: () => synced,
+    said: (_key, code) => ({ name: eventName(code), notifyText: '', notifyColour: '#FFFFFF' }),
     madeElsewhere: () => Promise.resolve(new Set()),
   });
   t.after(() => maker.close());

@@ -4,6 +4,7 @@ import { eventRow, eventSources, type EventPush } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Said } from '../event-definition/index.ts';
 import { type AlarmJournal, type AlarmReport, decodeAlarmRow } from '../position/index.ts';
 import { type Raised, stepAlarms } from './alarm-state.ts';
 import { type EventDevice, pushOf } from './event-push.ts';
@@ -26,6 +27,7 @@ export type EventMakerKit = {
   journal: AlarmJournal;
   device: (deviceKey: number) => EventDevice | undefined;
   tell: (deviceKey: number, push: EventPush) => void;
+  said: (deviceKey: number, code: number) => Said;
   /** Resolves when what is committed by now survives a power cut. */
   synced: () => Promise<void>;
   /** Origins of what a report says that another room makes events of by itself. */
@@ -193,7 +195,7 @@ export class EventMaker {
     // What happened in a dead zone is for the event list, not for a toast.
     const device = this.kit.device(deviceKey);
     if (device === undefined || event.sourceType !== eventSources.realTime || eventRow(code)?.alarm !== true) return;
-    this.kit.tell(deviceKey, pushOf(cmd, event, device));
+    this.kit.tell(deviceKey, pushOf(cmd, event, device, this.kit.said(deviceKey, code)));
   }
 
   private async forget(): Promise<void> {

@@ -1,6 +1,7 @@
 // What /event.cgi says of a stored event.
-import { eventName, type EventPush } from '@outrider/contract';
+import type { EventPush } from '@outrider/contract';
 import { shownOffsetAt } from '../device/index.ts';
+import type { Said } from '../event-definition/index.ts';
 import type { StoredEvent } from './store.ts';
 
 export type EventDevice = {
@@ -19,12 +20,15 @@ export const pushOf = (
   cmd: EventPush['cmd'],
   event: StoredEvent & { serialno: number },
   device: EventDevice,
+  said: Said,
 ): EventPush => ({
   cmd,
   serialno: event.serialno,
   deviceid: device.id,
   appdevid: event.code,
-  eventname: eventName(event.code),
+  eventname: said.name,
+  notifytext: said.notifyText,
+  notifycolor: said.notifyColour,
   message: event.note,
   eventtime: localText(event.deviceMs, shownOffsetAt(device, event.deviceMs, event)),
   eventtimeutc: event.deviceMs,

@@ -9,7 +9,7 @@ import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
-import { eventDefinitionCalls, forgetProfilesOf } from '../event-definition/index.ts';
+import type { EventDefinitions } from '../event-definition/index.ts';
 import type { AlarmJournal, AlarmReport } from '../position/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
@@ -55,6 +55,7 @@ export type EventKit = {
   /** Origins of what a report says that another room makes events of by itself. */
   madeElsewhere: (report: AlarmReport) => Promise<ReadonlySet<string>>;
   isOnline: (deviceKey: number) => boolean;
+  said: EventDefinitions['said'];
   membersOf: ListKit['membersOf'];
 };
 
@@ -131,12 +132,9 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
-    forgetDevices: async (deviceKeys) => {
-      await store.removeDevices(deviceKeys);
-      await forgetProfilesOf(kit.db, deviceKeys);
-    },
+    forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     writing: { within: (db) => eventsWithin(db, stamps.now), announce: (news) => maker.announce(news) },
-    calls: [...eventCalls({ ...kit, store }), ...list.calls, ...eventDefinitionCalls(kit)],
+    calls: [...eventCalls({ ...kit, store }), ...list.calls],
     fileDoors: list.fileDoors,
     custom: list.custom,
     useSources: (sources) => list.useSources(sources),

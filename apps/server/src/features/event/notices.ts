@@ -3,6 +3,7 @@ import { eventSources } from '@outrider/contract';
 import type { EventPush } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Said } from '../event-definition/index.ts';
 import { type EventDevice, pushOf } from './event-push.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 
@@ -12,13 +13,14 @@ export type NoticesKit = {
   store: Pick<EventStore, 'transaction'>;
   device: (deviceKey: number) => EventDevice | undefined;
   tell: (deviceKey: number, push: EventPush) => void;
+  said: (deviceKey: number, code: number) => Said;
 };
 
 const NOTIFY = 18;
 
 /** Resolves when the event is committed. Of a device that is not registered nothing is said. */
 export const notify = async (
-  { bus, clock, store, device, tell }: NoticesKit,
+  { bus, clock, store, device, tell, said }: NoticesKit,
   deviceKey: number,
   note: string,
 ): Promise<void> => {
@@ -41,5 +43,5 @@ export const notify = async (
   };
   const { serialno } = await store.transaction((transaction) => transaction.add(event));
   bus.publish('event.stored', { serialno, deviceKey, code: NOTIFY, deviceMs: atMs, alarmSign: null, attachments: 0 });
-  tell(deviceKey, pushOf('new', { ...event, serialno }, named));
+  tell(deviceKey, pushOf('new', { ...event, serialno }, named, said(deviceKey, NOTIFY)));
 };

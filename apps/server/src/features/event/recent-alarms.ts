@@ -3,6 +3,7 @@
 import { eventCodes, isCallForHelp, type KeptAlarm, MAX_RECENT_ALARMS } from '@outrider/contract';
 import type { Access, Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';
+import type { Said } from '../event-definition/index.ts';
 import { type EventDevice, pushOf } from './event-push.ts';
 import type { EventStore, KeptEvent } from './store.ts';
 
@@ -10,20 +11,21 @@ export type RecentAlarmsKit = {
   store: Pick<EventStore, 'lastSerialno' | 'ofCodes'>;
   access: Pick<Access, 'maySee'>;
   devices: { clockOf: (deviceKey: number) => EventDevice | undefined };
+  said: (deviceKey: number, code: number) => Said;
 };
 
 const STEP = 1000;
 const MOST_STEPS = 50;
 const alarmCodes = eventCodes.filter(({ alarm }) => alarm).map(({ code }) => code);
 
-const keptAlarmOf = (event: KeptEvent, device: EventDevice): KeptAlarm => {
-  const { cmd: _, ...said } = pushOf('new', event, device);
-  return { ...said, recovered: event.recoveredMs !== null, call: isCallForHelp(event.code, event.note) };
+const keptAlarmOf = (event: KeptEvent, device: EventDevice, said: Said): KeptAlarm => {
+  const { cmd: _, ...kept } = pushOf('new', event, device, said);
+  return { ...kept, recovered: event.recoveredMs !== null, call: isCallForHelp(event.code, event.note) };
 };
 
 /** At most as many as the contract says, newest first. */
 export const recentAlarms = async (
-  { store, access, devices }: RecentAlarmsKit,
+  { store, access, devices, said }: RecentAlarmsKit,
   caller: Caller,
 ): Promise<KeptAlarm[]> => {
   const found: KeptAlarm[] = [];
@@ -34,7 +36,7 @@ export const recentAlarms = async (
     for (const event of await store.ofCodes(alarmCodes, last - STEP, last)) {
       const device = devices.clockOf(event.deviceKey);
       const seen = event.deviceMs >= sinceMs && access.maySee(caller, event.deviceKey);
-      if (device !== undefined && seen) found.push(keptAlarmOf(event, device));
+      if (device !== undefined && seen) found.push(keptAlarmOf(event, device, said(event.deviceKey, event.code)));
     }
     last -= STEP;
   }
