@@ -33,6 +33,7 @@ const callRows: readonly Row[] = [
   ['POST /gkserver/captcha', 'nothing', 'readings: its ticket is what Q02 needs'],
   ['GET /gkserver/videolayout', 'nothing', 'F-HTTP-013; readings: readable without credentials'],
   ['GET /i18n/config', 'nothing', 'F-HTTP-018; readings: readable without credentials'],
+  ['GET /api/diskinfo', LEVEL_0, 'readings: level 0'],
   ['PUT /i18n/config', LEVEL_0, 'E-I18N: translation editor'],
   ['POST /gkserver/session', 'sign-in', 'R61'],
   [
@@ -102,6 +103,7 @@ const callRows: readonly Row[] = [
   ['POST /gkevent/recentalarms', flag('F_event'), 'A-RIGHTS-004', lists],
   ['POST /gkdevice/linkend', 'sign-in', 'what the status of the device says already, and why', deviceid],
   ['POST /gkevent/files', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['POST /gkdevice/autoupload', flag('F_event'), 'E-ROLE-013', deviceid],
   ['POST /gkevent/eventfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/askfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/fileticket', flag('F_event'), 'A-RIGHTS-004'],
@@ -297,6 +299,7 @@ const pageRows: readonly Row[] = [
   ['pic.cgi snap', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['facephoto.cgi', 'nothing', 'R47: the address is the right, once'],
   ['GET /gkevent/file/:id', flag('F_event'), 'A-RIGHTS-004'],
+  ['GET /gkdevice/aufile/:filename', flag('F_event'), 'E-ROLE-013'],
   ['GET /gkevent/footage/:name', flag('F_event'), 'A-RIGHTS-004'],
   ['GET /gkevent/fileticket/:ticket', 'nothing', 'the ticket is the right, and works once'],
   ['GET /tmp/:name', 'sign-in', 'E-HTTP-027: only who made it'],

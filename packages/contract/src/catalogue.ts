@@ -71,6 +71,7 @@ import {
 } from './device/parameter-template.ts';
 import { deleteDeviceAreas, getDeviceAreas, postDeviceAreas, putDeviceAreas } from './device/device-area.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
+import { postAutoUpload } from './device/auto-upload.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
 import { getDeviceInfo } from './device/device-model.ts';
@@ -139,6 +140,7 @@ import { d30FetchMedia, d31FetchAllMedia, d32RecordSound, postStoredMedia } from
 import { d12Ptz } from './device/ptz.ts';
 import { d05Attributes, d06Storage, d17VendorCommand, d20VendorCommands } from './device/vendor.ts';
 import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
+import { getDiskInfo } from './media/disk-info.ts';
 import { getFirstLayout } from './media/first-layout.ts';
 import { postRecordList } from './media/record-list.ts';
 import {
@@ -246,6 +248,7 @@ export const calls = [
   postTrackEvents,
   postRecentAlarms,
   postLinkEnd,
+  postAutoUpload,
   postDeviceFiles,
   postFileTicket,
   postEventFiles,
@@ -348,6 +351,7 @@ export const calls = [
   postMileageQuery,
   postRecordList,
   postReportPdf,
+  getDiskInfo,
   getI18nConfig,
   putI18nConfig,
 ] as const;

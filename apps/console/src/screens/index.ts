@@ -130,7 +130,13 @@ export const routes: readonly Route[] = [
     load: async () => ({ Screen: (await import('./mileage/mileage-screen.tsx')).MileageScreen }),
   },
   { path: '/devicenetflow', title: 'Device netflow', right: 'F_event', menu: reports },
-  { path: '/autoupload', title: 'Auto upload', right: 'F_event', menu: reports },
+  {
+    path: '/autoupload',
+    title: 'Auto upload',
+    right: 'F_event',
+    menu: reports,
+    load: async () => ({ Screen: (await import('./auto-upload/auto-upload-screen.tsx')).AutoUploadScreen }),
+  },
   { title: 'Custom download', right: 'F_addcd', menu: asked, run: openCustomEvent },
   {
     title: 'Broadcast',
@@ -277,7 +283,13 @@ export const routes: readonly Route[] = [
     menu: { ...logs, when: forAdministrators },
     load: async () => ({ Screen: (await import('./talk-log/talk-log-screen.tsx')).TalkLogScreen }),
   },
-  { path: '/diskinfo', title: 'Disk info', right: 'admin', menu: logs },
+  {
+    path: '/diskinfo',
+    title: 'Disk info',
+    right: 'admin',
+    menu: logs,
+    load: async () => ({ Screen: (await import('./disk-info/disk-info-screen.tsx')).DiskInfoScreen }),
+  },
   {
     path: '/deviceusage',
     title: 'Device usage',

@@ -95,6 +95,8 @@ export type NewFile = {
   cause?: string;
   /** How it came: '0x0801', 'active safety'. */
   source: string;
+  /** The device was asked for it. */
+  asked?: boolean;
   /** What stays the same when the device sends it once more. Without it: source, alarm, name, channel and time. */
   identity?: string;
 };

@@ -24,6 +24,7 @@ import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { storedMediaFeature } from '../features/stored-media/index.ts';
 import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
+import { diskInfoCalls } from '../features/disk-info/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
 import type { DeviceLink } from '../gateway/index.ts';
@@ -132,7 +133,7 @@ type ServerAround = {
 /** Of the server: what it is, who may what in it, how a recorder is connected to it. */
 export const openServerAnswers = (
   { room, clock, config, accounts: { users, groups }, house }: RoomKit,
-  { devices, network, gateway, refusals }: DeviceSide,
+  { devices, files, network, gateway, refusals }: DeviceSide,
   { web, version, consoleFolder, health, recordings }: ServerAround,
 ): void => {
   house.open(serverFeature({ clock, version, options: config, address: network.serverAddress }));
@@ -148,6 +149,8 @@ export const openServerAnswers = (
   });
   const texts = { dataFolder: config.data, consoleFolder, ...brandTexts(config) };
   house.open({ calls: translationCalls({ ...room('translation'), ...texts }) });
+  const limits = () => ({ footage: 0, snapshot: 0, sd: 0 });
+  house.open({ calls: diskInfoCalls({ recordings, files, dataFolder: config.data, limits }) });
   const connect = connectCalls({
     refusals,
     troubles: async () => [await health.trouble(), recordings.trouble()].filter((text) => text !== null),

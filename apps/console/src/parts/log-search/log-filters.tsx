@@ -59,6 +59,11 @@ export const deviceFilter = textFilter(
   () => t('Device ID'),
   () => t('all or enter deviceid'),
 );
+export const extensionFilter = textFilter(
+  'fileext',
+  () => t('File Extension'),
+  () => t('all or enter extension'),
+);
 export const addressFilter = textFilter(
   'ip',
   () => t('IP'),

@@ -21,6 +21,8 @@ type LogSearchProps<Row extends object> = {
   /** The filters of this log. */
   filters: ReactNode;
   query: LogQuery<Row>;
+  /** No log: its button says 'Search'. */
+  search?: boolean;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   /** What saved files are called: 'TalkLog'. */
@@ -52,12 +54,14 @@ const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement
 };
 
 const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
-  const { query } = props;
+  const { query, search = false } = props;
   const { error, isFetching, data } = query.answer;
   if (!query.asked)
     return (
       <EmptyState icon="search" title={t('Choose the days to search')}>
-        {t('Choose the first and the last day, then press Query log.')}
+        {search
+          ? t('Choose the first and the last day, then press Search.')
+          : t('Choose the first and the last day, then press Query log.')}
       </EmptyState>
     );
   if (isFetching) return <Skeleton rows={12} />;
@@ -67,7 +71,7 @@ const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => 
 };
 
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
-  const { title, filters, query } = props;
+  const { title, filters, query, search = false } = props;
   const phone = usePhone();
   const found = useRef<HTMLDivElement>(null);
   const answered = query.asked && !query.answer.isFetching;
@@ -81,7 +85,7 @@ export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): React
         {filters}
         <DayRangeField label={t('Days')} range={query.range} onChange={query.setRange} />
         <Button look="primary" type="submit" icon="search" disabled={query.range.last === ''}>
-          {t('Query log')}
+          {search ? t('Search') : t('Query log')}
         </Button>
         <TimesNote />
       </QueryPanel>

@@ -71,6 +71,7 @@ export class Upload implements AlarmUpload {
       eventSerial: request.eventSerial,
       alarmSign: request.alarmSign,
       source: 'active safety',
+      asked: true,
       identity: `${request.alarmNumber} ${name}`,
     });
     try {

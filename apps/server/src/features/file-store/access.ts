@@ -7,6 +7,7 @@ import { assertMay } from '../../kernel/access/authorise.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { keptFileHeaders, sendFile } from '../../kernel/web/send-file.ts';
+import { addAutoUploadRoute, autoUploadCalls } from './auto-upload.ts';
 import { UNKNOWN_TYPE } from './content-type.ts';
 import type { FileQuery, StoredFile } from './store.ts';
 import { Tickets } from './tickets.ts';
@@ -37,7 +38,7 @@ const TICKET_PATH = '/gkevent/fileticket/';
 const MOST_READ = 5000;
 
 /** The same words for a file of another group and for none. */
-const unknownFile = (): AppError => new AppError('not_found', 'There is no such file.');
+export const unknownFile = (): AppError => new AppError('not_found', 'There is no such file.');
 
 const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
   id: file.id,
@@ -59,16 +60,21 @@ const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
 const maySee = (kit: FileAccessKit, caller: Caller, { deviceKey, takenMs }: StoredFile): boolean =>
   takenMs >= sinceOf(caller) && kit.access.maySee(caller, deviceKey);
 
-/** The files of a page that the caller may see, and further pages until there are enough. */
-const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Promise<DeviceFile[]> => {
-  const found: DeviceFile[] = [];
+/** The files of a page that the caller may see, and further pages until there are enough; at most `mostRead` are looked at. */
+export const visibleFiles = async (
+  kit: FileAccessKit,
+  caller: Caller,
+  asked: FileQuery,
+  mostRead: number,
+): Promise<{ file: StoredFile; deviceId: string }[]> => {
+  const found: { file: StoredFile; deviceId: string }[] = [];
   let { afterId } = asked;
-  for (let read = 0; found.length < asked.limit && read < MOST_READ;) {
+  for (let read = 0; found.length < asked.limit && read < mostRead;) {
     // oxlint-disable-next-line no-await-in-loop -- a page at a time
     const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
     for (const file of rows) {
-      const id = maySee(kit, caller, file) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
-      if (id !== undefined && found.length < asked.limit) found.push(wireOf(file, id));
+      const deviceId = maySee(kit, caller, file) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
+      if (deviceId !== undefined && found.length < asked.limit) found.push({ file, deviceId });
     }
     read += rows.length;
     afterId = rows.at(-1)?.id;
@@ -77,7 +83,10 @@ const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Pr
   return found;
 };
 
-const seen = async (kit: FileAccessKit, caller: Caller, id: number): Promise<StoredFile> => {
+const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Promise<DeviceFile[]> =>
+  (await visibleFiles(kit, caller, asked, MOST_READ)).map(({ file, deviceId }) => wireOf(file, deviceId));
+
+export const seenFile = async (kit: FileAccessKit, caller: Caller, id: number): Promise<StoredFile> => {
   const file = await kit.byId(id);
   if (file === undefined || !maySee(kit, caller, file)) throw unknownFile();
   return file;
@@ -85,7 +94,7 @@ const seen = async (kit: FileAccessKit, caller: Caller, id: number): Promise<Sto
 
 type Answer = { request: FastifyRequest; reply: FastifyReply; file: StoredFile; shown: boolean };
 
-const answer = async (kit: FileAccessKit, { request, reply, file, shown }: Answer): Promise<void> => {
+export const sendStored = async (kit: FileAccessKit, { request, reply, file, shown }: Answer): Promise<void> => {
   const path = await kit.find(file);
   if (path === undefined) throw new AppError('not_found', 'The file is not on the disk any more.');
   reply.hijack();
@@ -109,7 +118,7 @@ const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
     });
   }),
   handle(postFileTicket, async (caller, { id }) => {
-    const { id: ticket, expiresMs } = tickets.issue((await seen(kit, caller, id)).id);
+    const { id: ticket, expiresMs } = tickets.issue((await seenFile(kit, caller, id)).id);
     return { hasError: 0 as const, message: 'Success', url: TICKET_PATH + ticket, expires: expiresMs };
   }),
 ];
@@ -117,22 +126,23 @@ const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
 export const fileAccess = (kit: FileAccessKit): FileAccess => {
   const tickets = new Tickets(kit.clock);
   return {
-    calls: fileCalls(kit, tickets),
+    calls: [...fileCalls(kit, tickets), ...autoUploadCalls(kit)],
     filesOf: (caller, eventSerials) => visible(kit, caller, { eventSerials, limit: MAX_FILES_LISTED }),
     addRoutes(app, authenticate) {
+      addAutoUploadRoute(app, kit, authenticate);
       app.get<{ Params: { id: string }; Querystring: { download?: string } }>(FILE_PATH, async (request, reply) => {
         const caller = await authenticate(request);
         assertMay(caller, RIGHT);
         const { id } = request.params;
         if (!/^\d{1,15}$/.test(id)) throw unknownFile();
-        const file = await seen(kit, caller, Number(id));
-        await answer(kit, { request, reply, file, shown: request.query.download === undefined });
+        const file = await seenFile(kit, caller, Number(id));
+        await sendStored(kit, { request, reply, file, shown: request.query.download === undefined });
       });
       app.get<{ Params: { ticket: string } }>(`${TICKET_PATH}:ticket`, async (request, reply) => {
         const id = tickets.use(request.params.ticket);
         const file = id === undefined ? undefined : await kit.byId(id);
         if (file === undefined) throw new AppError('not_found', 'This address was used already, or it is too old.');
-        await answer(kit, { request, reply, file, shown: true });
+        await sendStored(kit, { request, reply, file, shown: true });
       });
     },
   };

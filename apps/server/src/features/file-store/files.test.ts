@@ -204,6 +204,7 @@ test('every file of a dropped device goes, protected or not; a stop meanwhile is
     cause: '',
     source: 'test',
     identity: String(i),
+    asked: false,
     lat: null,
     lng: null,
   });

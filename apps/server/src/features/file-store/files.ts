@@ -141,6 +141,7 @@ export class Files implements FileSink {
       cause: file.cause ?? '',
       source: file.source,
       identity: identityOf(file),
+      asked: file.asked ?? false,
       lat: file.latitude ?? null,
       lng: file.longitude ?? null,
     };

@@ -37,6 +37,8 @@ export type FileStore = {
   byId(fileId: number): Promise<StoredFile | undefined>;
   /** Where its bytes lie; undefined: nowhere. */
   find(file: StoredFile): Promise<string | undefined>;
+  /** Bytes of files that devices were asked for, or were not. */
+  usedBytes(asked: boolean): Promise<number>;
   /** The file belongs to this event from now on. */
   link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
   /** Those of these events that have a protected file. */
@@ -91,6 +93,7 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
       const found = identities.length === 0 ? [] : await rows.identified(deviceKey, identities);
       return new Map(found.map(({ id, identity }) => [identity, id]));
     },
+    usedBytes: (asked) => rows.usedBytes(asked),
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {

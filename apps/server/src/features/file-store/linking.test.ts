@@ -26,6 +26,7 @@ const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
   cause: 'robbery',
   source: 'test',
   identity: 'a',
+  asked: false,
   lat: null,
   lng: null,
   ...changes,

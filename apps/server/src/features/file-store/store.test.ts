@@ -20,6 +20,7 @@ const file = (n: number, fields: Partial<NewRow> = {}): NewRow => ({
   cause: 'timed',
   source: '0x0801',
   identity: `i${n}`,
+  asked: false,
   lat: 25.5,
   lng: null,
   ...fields,

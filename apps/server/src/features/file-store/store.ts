@@ -1,5 +1,5 @@
 // The table stored_files. The only file that knows it.
-import { type Database, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
+import { type Database, flag, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 import type { FileKind } from '../../gateway/index.ts';
 
 export type NewRow = {
@@ -18,6 +18,8 @@ export type NewRow = {
   cause: string;
   source: string;
   identity: string;
+  /** The device was asked for it; false: it came of its own accord. */
+  asked: boolean;
   lat: number | null;
   lng: number | null;
 };
@@ -31,6 +33,9 @@ export type FileQuery = {
   toMs?: number;
   kind?: FileKind;
   eventSerials?: readonly number[];
+  asked?: boolean;
+  /** How its name ends, without the point, in small letters; '' for any. */
+  extension?: string;
   afterId?: number;
   limit: number;
 };
@@ -40,7 +45,7 @@ export type FileStoreRows = ReturnType<typeof createFileRows>;
 const KEPT = 'kept';
 const RETIRING = 'retiring';
 
-const columns = { kind: oneOf<FileKind>(['photo', 'sound', 'video', 'data'], 'data') };
+const columns = { kind: oneOf<FileKind>(['photo', 'sound', 'video', 'data'], 'data'), asked: flag };
 type Tables = {
   storedFiles: Row<
     StoredFile & { protectedUntilMs: number; state: typeof KEPT | typeof RETIRING },
@@ -102,13 +107,15 @@ const reading = (db: Db) => ({
   byId: (id: number): Promise<StoredFile | undefined> =>
     filesOf(db).where('id', '=', id).where('state', '=', KEPT).executeTakeFirst(),
   list: async (asked: FileQuery): Promise<StoredFile[]> => {
-    const { deviceKey, fromMs, toMs, kind, eventSerials, afterId, limit } = asked;
+    const { deviceKey, fromMs, toMs, kind, eventSerials, afterId, extension = '', limit } = asked;
     let query = filesOf(db).where('state', '=', KEPT);
     if (deviceKey !== undefined) query = query.where('deviceKey', '=', deviceKey);
     if (fromMs !== undefined) query = query.where('takenMs', '>=', fromMs);
     if (toMs !== undefined) query = query.where('takenMs', '<=', toMs);
     if (kind !== undefined) query = query.where('kind', '=', kind);
     if (eventSerials !== undefined) query = query.where('eventSerial', 'in', [...eventSerials]);
+    if (asked.asked !== undefined) query = query.where('asked', '=', asked.asked);
+    if (extension !== '') query = query.where('name', 'like', `%.${extension}`);
     if (afterId !== undefined) query = query.where('id', '<', afterId);
     return query.orderBy('id', 'desc').limit(limit).execute();
   },
@@ -172,11 +179,12 @@ const retiring = (db: Db) => ({
     filesOf(db).where('state', '=', RETIRING).limit(limit).execute(),
   /** Whether a row names this path. */
   names: (path: string): Promise<StoredFile | undefined> => filesOf(db).where('path', '=', path).executeTakeFirst(),
-  usedBytes: async (): Promise<number> => {
-    const row = await db
+  /** All of them, or those that devices were asked for, or were not. */
+  usedBytes: async (asked?: boolean): Promise<number> => {
+    const all = db
       .selectFrom('storedFiles')
-      .select((e) => e.fn.coalesce(e.fn.sum<number>('bytes'), e.lit(0)).as('bytes'))
-      .executeTakeFirstOrThrow();
+      .select((e) => e.fn.coalesce(e.fn.sum<number>('bytes'), e.lit(0)).as('bytes'));
+    const row = await (asked === undefined ? all : all.where('asked', '=', asked)).executeTakeFirstOrThrow();
     return row.bytes;
   },
   /** All of them in order of their ids, for a check. */

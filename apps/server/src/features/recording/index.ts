@@ -33,9 +33,10 @@ import { isBeingWritten } from './segment-file.ts';
 import type { SegmentLimits } from './segment-plan.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { readSlotEntry, type SlotEntry } from './slot-names.ts';
-import { Slots, type SlotMode } from './slots.ts';
+import { Slots, type SlotMode, type Space } from './slots.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
 import { createSlotStore } from './store/slots.ts';
+import { MinuteRates } from './minute-rate.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
@@ -95,6 +96,10 @@ export type RecordingFeature = {
   forgetRows(beforeMs: number, goesOn: () => boolean): Promise<number>;
   /** Removes what has to go now; runs by itself every minute. */
   retain(): Promise<void>;
+  /** The folders that recordings go to. `minuteBytes`: what was written there in the last minute. */
+  disks(): RecordingDisk[];
+  /** Bytes of what was fetched from devices: what is wanted for events and downloads, and the rest. */
+  fetchedBytes(): Promise<{ wanted: number; others: number }>;
   /** Bytes written each second. */
   bytesPerSecond(): number;
   /** What the recordings of each device take. */
@@ -105,6 +110,14 @@ export type RecordingFeature = {
   trouble(): string | null;
   metrics(): Record<string, number>;
   close(): Promise<void>;
+};
+
+export type RecordingDisk = Space & {
+  folder: string;
+  trouble: string | null;
+  reserveMb: number;
+  usedBytes: number;
+  minuteBytes: number;
 };
 
 const MINUTE_MS = 60_000;
@@ -155,6 +168,7 @@ const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: Written
     index,
     mend,
     count: (folder: string, bytes: number): void => void used.set(folder, usedBytes(folder) + bytes),
+    usedBytes,
     usedInAll: (): number => [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
   };
 };
@@ -219,12 +233,14 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const { db, clock, log } = kit;
   const store = await openStore(db, kit.dataFolder, kit.options, log);
   const rate = new WrittenRate(clock);
-  const { slots, marks, index, mend, count, usedInAll } = await openSlots(kit, store, rate);
+  const minutes = new MinuteRates(clock);
+  const { slots, marks, index, mend, count, usedBytes, usedInAll } = await openSlots(kit, store, rate);
   const settingsOf = (deviceKey: number): RecordSettings => kit.devices.recordSettingsOf(deviceKey);
   const limits = kit.limits ?? LIMITS;
   const wrote = (slot: string, bytes: number): void => {
     count(slot, bytes);
     rate.add(bytes);
+    minutes.add(slot, bytes);
   };
   const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
   const removed = (slot: string, bytes: number): void => count(slot, -bytes);
@@ -255,6 +271,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     protect: (...asked) => store.protect(...asked),
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
+    disks: () => disksOf(slots, usedBytes, minutes),
+    fetchedBytes: () => store.fetchedBytes(clock.now()),
     bytesPerSecond: () => rate.perSecond(),
     usage: () => store.usage(),
     ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
@@ -277,6 +295,16 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     },
   };
 };
+
+const disksOf = (slots: Slots, usedBytes: (folder: string) => number, minutes: MinuteRates): RecordingDisk[] =>
+  slots.all.map((slot) => ({
+    folder: slot.folder,
+    trouble: slot.trouble,
+    reserveMb: slots.reserveMb,
+    ...slots.spaceOf(slot),
+    usedBytes: usedBytes(slot.folder),
+    minuteBytes: minutes.perMinute(slot.folder),
+  }));
 
 type Around = {
   retention: Pick<ReturnType<typeof createRetention>, 'keepRoom'>;

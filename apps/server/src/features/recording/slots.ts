@@ -43,6 +43,9 @@ export const chooseSlot = (slots: readonly Slot[], mode: SlotMode, nowMs: number
   return usable.toSorted((a, b) => a.open - b.open || b.roomBytes - a.roomBytes)[0];
 };
 
+/** The file system that a folder lies in; 0 while nobody can look at it. */
+export type Space = { fullBytes: number; freeBytes: number };
+
 export type SlotsKit = {
   folders: readonly string[];
   mode: SlotMode;
@@ -65,6 +68,7 @@ export class Slots {
   readonly all: readonly Slot[];
   readonly storage: SegmentStorage;
   private readonly kit: SlotsKit;
+  private readonly spaces = new Map<string, Space>();
   private readonly recovered = new Set<string>();
 
   constructor(kit: SlotsKit) {
@@ -87,6 +91,15 @@ export class Slots {
   /** Looks at the disks again. A folder that is not there becomes trouble, one that is back is used again. */
   async look(): Promise<void> {
     await Promise.all(this.all.map((slot) => this.lookAt(slot)));
+  }
+
+  /** As it was at the last look. */
+  spaceOf({ folder }: Slot): Space {
+    return this.spaces.get(folder) ?? { fullBytes: 0, freeBytes: 0 };
+  }
+
+  get reserveMb(): number {
+    return this.kit.reserveMb;
   }
 
   get mode(): SlotMode {
@@ -138,12 +151,14 @@ export class Slots {
       await checkFolder?.(slot.folder);
       await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
       const { bavail, blocks, bsize } = await statfs(slot.folder);
+      this.spaces.set(slot.folder, { fullBytes: blocks * bsize, freeBytes: bavail * bsize });
       slot.guestBytes = Math.min(GUEST_BYTES, GUEST_PART * blocks * bsize);
       const free = bavail * bsize - reserveMb * MEGABYTE;
       slot.roomBytes = sizeMb === 0 ? free : Math.min(free, sizeMb * MEGABYTE - usedBytes(slot.folder));
       await this.tryAgain(slot);
     } catch (error) {
       slot.roomBytes = 0;
+      this.spaces.delete(slot.folder);
       this.failed(slot, error);
     }
   }

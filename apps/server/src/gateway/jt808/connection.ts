@@ -37,6 +37,7 @@ import type { FirmwareTransfer } from './firmware-transfer.ts';
 import type { Jt808Counters } from './counters.ts';
 import { Uploads } from './uploads.ts';
 import { HeldFrames } from './held-frames.ts';
+import { AskedMedia } from './asked-media.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { OrderLanes } from './orders/order-lanes.ts';
@@ -108,6 +109,7 @@ export class Jt808Connection implements Stranger {
   readonly lanes: OrderLanes;
   readonly repeated = new RepeatedMessages();
   readonly mediaReplies = new MediaReplies();
+  readonly askedMedia: AskedMedia;
   /** Files and messages to be kept are kept, and answered, one after the other. */
   readonly keeping = new InTurn();
   readonly meter: Meter;
@@ -147,6 +149,7 @@ export class Jt808Connection implements Stranger {
     this.kit = kit;
     this.transport = transport;
     this.meter = new Meter(kit.traffic);
+    this.askedMedia = new AskedMedia(kit.clock);
     this.startedMs = kit.clock.monotonic();
     this.lastSeenMs = this.startedMs;
     this.lanes = new OrderLanes(kit.clock, (frame) => this.write(frame));

@@ -209,6 +209,7 @@ export class Jt808Link implements DeviceLink {
   }
 
   order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>> {
+    this.connection.askedMedia.order(name, order);
     return this.orders.order(name, order);
   }
 

@@ -1,4 +1,5 @@
 // How many bytes recordings take: by device, of some devices, in a slot.
+import { FIRST_LANE } from '../lanes.ts';
 import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables } from './tables.ts';
 
@@ -21,6 +22,24 @@ export const sumRows = (db: RecordingTables, names: SlotNames) => ({
       .where('state', '=', 'closed')
       .executeTakeFirst();
     return row?.bytes ?? 0;
+  },
+
+  /** Bytes of footage that was fetched from devices: what is kept for somebody now, and the rest. */
+  async fetchedBytes(nowMs: number): Promise<{ wanted: number; others: number }> {
+    const rows = await db
+      .selectFrom('recordingSegments')
+      .select((e) => [
+        e.fn
+          .sum<number | null>(e.case().when('protectedUntilMs', '>', nowMs).then(e.ref('bytes')).else(0).end())
+          .as('wanted'),
+        e.fn.sum<number | null>('bytes').as('all'),
+      ])
+      .where('node', '=', names.node)
+      .where('channel', '>=', FIRST_LANE)
+      .where('state', '=', 'closed')
+      .executeTakeFirst();
+    const wanted = rows?.wanted ?? 0;
+    return { wanted, others: (rows?.all ?? 0) - wanted };
   },
 
   /** Bytes of closed segments in a slot. */

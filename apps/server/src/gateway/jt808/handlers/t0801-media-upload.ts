@@ -1,8 +1,10 @@
 // 0x0801: a picture, sound or clip, all parts joined. Kept in the file store; 0x8800 is sent when it is on disk and not before, because
 // a recorder deletes what is acknowledged (section 19.3).
 import { findJpeg, GENERAL_RESULT, hasFix, type MediaUpload, p8800MediaReply, t0801MediaUpload } from '@outrider/jt808';
+import type { Clock } from '../../../kernel/clock.ts';
 import { errorText } from '../../../kernel/errors.ts';
 import type { NewFile } from '../../ports.ts';
+import type { AskedMedia } from '../asked-media.ts';
 import type { Accepted, Jt808Connection } from '../connection.ts';
 import type { Handler } from '../handler.ts';
 import type { Message } from '../message.ts';
@@ -15,8 +17,11 @@ const BYTES_A_WAITING = 32 * 1024;
 /** `2026-11-22T10:15:00.000Z` as `20261122T101500Z`. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
+type Around = { clock: Clock; asked: AskedMedia };
+
 /** The file an upload is. `mediaId` null: the bare picture of one vendor, of which nothing else is known. */
-const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, nowMs: number): NewFile => {
+const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, { clock, asked }: Around): NewFile => {
+  const nowMs = clock.now();
   const { mediaId, type, event, channel, location } = upload;
   const { deviceKey, deviceId, utcOffsetMinutes } = accepted;
   const readMs = location?.time ?? null;
@@ -34,6 +39,7 @@ const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, no
       : {}),
     ...(mediaId === null ? {} : { cause: causeOfMedium(event) }),
     source: '0x0801',
+    asked: asked.has({ id: mediaId, kind, channel, cause: causeOfMedium(event), takenMs: readMs === null ? null : takenAtMs }),
     identity: mediumIdentity(mediaId, type, channel, readMs),
   };
 };
@@ -71,7 +77,7 @@ export const mediaUpload: Handler = (connection, message) => {
   }
   if (connection.isOverfull(header)) return;
   const content = (upload.type === PICTURE ? findJpeg(upload.data) : undefined) ?? upload.data;
-  const file = fileOf(upload, content, accepted, kit.clock.now());
+  const file = fileOf(upload, content, accepted, { clock: kit.clock, asked: connection.askedMedia });
   const weight = Math.ceil(content.length / BYTES_A_WAITING);
   connection.countUnstored(weight);
   // One after the other: two uploads under one number must not meet in one file.
