@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { Channel } from '../integration/support/operator.ts';
 import { Talker } from '../integration/support/talk.ts';
 import { Viewer } from '../integration/support/viewer.ts';
-import { type Ending, useStage } from './fixture.ts';
+import { type Ending, addressOf, useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage();
@@ -149,4 +149,27 @@ test('a day to come cannot be chosen', async ({ t }) => {
   const days = page.getByRole('region', { name: 'Days' });
   await expect(days.locator('td[data-day="2026-03-11"] button')).toBeDisabled();
   await expect(days.locator('td[data-day="2026-03-10"] button')).toBeEnabled();
+});
+
+test('[E-LOG-001] the filters of the logs and of what devices uploaded take no space and no single quote, typed or pasted', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/uslog' });
+  const filters = [
+    ['/uslog', ['User', 'Device ID']],
+    ['/accesslog', ['IP', 'User']],
+    ['/talklog', ['User', 'Device ID']],
+    ['/autoupload', ['Device ID', 'File Extension']],
+  ] as const;
+  for (const [path, labels] of filters) {
+    await page.goto(addressOf(stage.server, path));
+    for (const label of labels) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill('');
+      await field.pressSequentially("a b'c");
+      await expect(field, `${path} ${label}`).toHaveValue('abc');
+      await field.fill("x 'y");
+      await expect(field, `${path} ${label}`).toHaveValue('xy');
+    }
+  }
 });
