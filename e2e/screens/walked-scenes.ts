@@ -159,6 +159,31 @@ export const walkedScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'auto-upload',
+    path: () => '/autoupload',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await chooseToday(page);
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('table', { name: 'Auto upload' }).or(page.getByText('no records')).first().waitFor();
+    },
+  },
+  {
+    name: 'disk-info',
+    path: () => '/diskinfo',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('table', { name: 'Disks' }).waitFor(),
+  },
+  {
+    name: 'translation',
+    path: () => '/i18neditor',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('table', { name: 'Translation editor' }).waitFor(),
+  },
+  {
     name: 'talk-log',
     path: () => '/talklog',
     signedIn: true,

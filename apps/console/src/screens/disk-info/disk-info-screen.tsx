@@ -42,7 +42,7 @@ const columns = (): readonly Column<DiskState>[] => [
     value: ({ reserve }) => reserve,
     text: ({ reserve }) => `${reserve} MB`,
   },
-  size('used', t('Used'), ({ used }) => used),
+  size('used', t('Used space'), ({ used }) => used),
 ];
 
 const rowId = ({ path }: DiskState): string => path;
