@@ -112,6 +112,8 @@ test('[E-MON-006 E-MON-014 E-HTTP-079 E-CONST-031] ui: the tables of devices are
     await route.fulfill({ response, json: rows });
   });
   await page.goto(addressOf(stage.server, '/devarray'));
+  await button(page, 'Connect').waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000); // from here on time passes by runFor alone
   await signIn(page);
   await expect(table(page, 'Device array').getByRole('row', { name: id })).toBeVisible();
   const times = await table(page, 'Device array').locator('tbody tr').first().locator('td').allInnerTexts();
