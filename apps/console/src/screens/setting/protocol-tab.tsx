@@ -49,7 +49,7 @@ const rows = (): Rows<Draft> => [
     control: 'number',
     key: 'appcommand',
     label: t('Command TCP/UDP port'),
-    help: t('What consoles are told at once.'),
+    help: t('The main channel of consoles.'),
   },
   {
     control: 'own',
