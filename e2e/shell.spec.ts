@@ -314,11 +314,6 @@ test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen o
   }
 });
 
-test('a documented screen that is not there yet says so in one line', async ({ t }) => {
-  const page = await stage.signedIn(t, { path: '/performanceinfo' });
-  await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
-});
-
 const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a device or a screen' });
 
 test('from sign-in to the live view of a named vehicle, or to it on the map, in three actions by the quick bar', async ({

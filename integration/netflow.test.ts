@@ -17,7 +17,8 @@ import { HOST, startServer, type Server, temporaryFolder, testConfig } from './s
 import { until } from './support/until.ts';
 
 const PATH = '/gklog/netflow';
-const [FIRST, SECOND] = ['13800000101', '13800000102'];
+const FIRST = '13800000101';
+const SECOND = '13800000102';
 const DAY_S = 86_400;
 
 const ask = (server: Server, input: Json, account = server.admin) =>

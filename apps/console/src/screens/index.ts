@@ -129,7 +129,13 @@ export const routes: readonly Route[] = [
     menu: reports,
     load: async () => ({ Screen: (await import('./mileage/mileage-screen.tsx')).MileageScreen }),
   },
-  { path: '/devicenetflow', title: 'Device netflow', right: 'F_event', menu: reports },
+  {
+    path: '/devicenetflow',
+    title: 'Device netflow',
+    right: 'F_event',
+    menu: reports,
+    load: async () => ({ Screen: (await import('./device-netflow/device-netflow-screen.tsx')).DeviceNetflowScreen }),
+  },
   {
     path: '/autoupload',
     title: 'Auto upload',
@@ -304,7 +310,13 @@ export const routes: readonly Route[] = [
     menu: logs,
     load: async () => ({ Screen: (await import('./device-model/device-model-screen.tsx')).DeviceModelScreen }),
   },
-  { path: '/performanceinfo', title: 'Performance info', right: 'admin', menu: logs },
+  {
+    path: '/performanceinfo',
+    title: 'Performance info',
+    right: 'admin',
+    menu: logs,
+    load: async () => ({ Screen: (await import('./performance/performance-screen.tsx')).PerformanceScreen }),
+  },
   {
     path: '/setting',
     title: 'System setting',
