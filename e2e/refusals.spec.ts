@@ -5,6 +5,7 @@ import {
   type Call,
   deleteAccount,
   getActions,
+  getPerformance,
   getConnectRecorder,
   getDeviceFirmware,
   getDeviceInfo,
@@ -52,6 +53,7 @@ const screens: readonly (readonly [string, Call])[] = [
   ['/facerecognitionsetting?tab=add', postFaces],
   ['/deviceorders', getDeviceOrders],
   ['/accesslog', getActions],
+  ['/performanceinfo', getPerformance],
   ['/', mapSetting.load],
 ];
 

@@ -74,7 +74,11 @@ test('[E-I18N-002 E-I18N-003 E-I18N-006] Del strikes a word through and back; on
   await find(page, 'Compare');
   const [del, keep] = [button(page, 'Del Compare'), button(page, 'Del differs from')];
   await del.click();
-  await expect(table(page).getByRole('deletion').filter({ hasText: /^Compare$/ })).toBeVisible();
+  await expect(
+    table(page)
+      .getByRole('deletion')
+      .filter({ hasText: /^Compare$/ }),
+  ).toBeVisible();
   await del.click();
   await expect(table(page).getByRole('deletion')).toHaveCount(0);
   await expect(button(page, 'Save')).toBeDisabled();

@@ -116,7 +116,9 @@ test('reports, pictures, talk and files over TCP: the count of a device is that 
   await until('the tone is heard', () => vehicle.talkHeard.length >= 20);
   talker.close();
   const { jt808, mediaLive, files } = server.ports;
-  const web = Object.values(server.ports).flat().filter((port) => ![jt808, mediaLive, files].includes(port));
+  const web = Object.values(server.ports)
+    .flat()
+    .filter((port) => ![jt808, mediaLive, files].includes(port));
   const isTalk = (port: number): boolean => port !== 0 && ![jt808, mediaLive, files, ...web].includes(port);
   await until('files are sent', () => sockets.to((port) => port === files).in > 50_000);
   // A vehicle that stops destroys its sockets, and what waits in them is counted by the server alone.

@@ -55,7 +55,10 @@ test('[E-ENT-033 E-HTTP-067] configs, the words in their order and the texts by 
   const world = await restarted(t);
   const consoleFolder = await temporaryFolder(t);
   await mkdir(join(consoleFolder, 'catalogue'));
-  await writeFile(join(consoleFolder, 'catalogue/tw.json'), JSON.stringify({ Map: '地圖', Devices: '設備', Old: '舊' }));
+  await writeFile(
+    join(consoleFolder, 'catalogue/tw.json'),
+    JSON.stringify({ Map: '地圖', Devices: '設備', Old: '舊' }),
+  );
   let server = await world.start({}, { consoleFolder });
   const load = async () => asJson((await httpCall(server.ports.http, 'GET', '/i18n/config')).body);
   const first = await load();

@@ -217,6 +217,34 @@ export const walkedScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('button', { name: 'Search', exact: true }).waitFor(),
   },
   {
+    name: 'device-usage',
+    path: () => '/deviceusage',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Query', exact: true }).click();
+      await page.getByRole('table', { name: 'Device usage' }).waitFor();
+    },
+  },
+  {
+    name: 'device-netflow',
+    path: () => '/devicenetflow',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Query', exact: true }).click();
+      // What was counted is written each minute.
+      await page.getByRole('main').locator('table, h2').first().waitFor();
+    },
+  },
+  {
+    name: 'performance',
+    path: () => '/performanceinfo',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('heading', { name: 'Performance info' }).waitFor(),
+  },
+  {
     name: 'mileage',
     path: () => '/mileage',
     signedIn: true,

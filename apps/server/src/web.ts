@@ -190,7 +190,16 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
   const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
-  const http = await createHttpServer({ access, log, audit, tls, gate, options, seen: kit.seen, ...(meters && { meters }) });
+  const http = await createHttpServer({
+    access,
+    log,
+    audit,
+    tls,
+    gate,
+    options,
+    seen: kit.seen,
+    ...(meters && { meters }),
+  });
   const ports: WebPorts = { http: 0, command: 0, stream: 0, https: 0, redirect: 0, moreStreams: [] };
   const pagePorts = (): number[] => [ports.http, ports.https].filter((port) => port !== 0);
   const refuse = socketsOnly(() => pagePorts()[0]);

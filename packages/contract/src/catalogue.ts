@@ -88,12 +88,7 @@ import {
   putEventDefine,
   putEventDefineDevice,
 } from './event/event-definition.ts';
-import {
-  deleteDownloadPlan,
-  getDownloadPlans,
-  postDownloadPlan,
-  putDownloadPlan,
-} from './event/download-plan.ts';
+import { deleteDownloadPlan, getDownloadPlans, postDownloadPlan, putDownloadPlan } from './event/download-plan.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
 import { getFootageInfo, postEventDownload, postEventQuery, postEventSet, putEventSet } from './event/event-list.ts';
 import { getNominatimStatus, placesSetting, postNominatimReverse, postNominatimSearch } from './track/geocode.ts';

@@ -85,7 +85,10 @@ const request = async (call: Call, input: unknown, signal: AbortSignal | undefin
   return fetched(reads ? path + query(rest) : path, {
     method: call.method,
     credentials: 'same-origin',
-    headers: { ...sessionHeader(), ...(reads ? {} : { 'Content-Type': call.text === true ? 'text/plain' : 'application/json' }) },
+    headers: {
+      ...sessionHeader(),
+      ...(reads ? {} : { 'Content-Type': call.text === true ? 'text/plain' : 'application/json' }),
+    },
     ...(reads ? {} : { body: JSON.stringify(rest) }),
     ...(signal === undefined ? {} : { signal }),
   });

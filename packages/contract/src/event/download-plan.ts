@@ -72,9 +72,6 @@ const savedPlan = z
   .object({ ...fields, ...seenUpdatetime })
   .refine(isTarget, { message: PLAN_TARGET_RULE, path: ['updateMode'] });
 
-
-
-
 const examplePlan = {
   deviceid: 'GLOBAL',
   groupid: ROOT_GROUP,

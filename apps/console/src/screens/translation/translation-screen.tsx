@@ -21,7 +21,11 @@ import { type WordRow, changesOf, conflictsOf, rowsOf } from './word-draft.ts';
 const ROW_PX = 56;
 const rowId = ({ word }: WordRow): string => word;
 
-type LanguagesProps = { configs: readonly LocaleConfig[]; hidden: ReadonlySet<string>; toggle: (config: string) => void };
+type LanguagesProps = {
+  configs: readonly LocaleConfig[];
+  hidden: ReadonlySet<string>;
+  toggle: (config: string) => void;
+};
 
 const Languages = ({ configs, hidden, toggle }: LanguagesProps): ReactElement => (
   <fieldset className={styles.languages}>
@@ -69,7 +73,9 @@ const Others = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConfig }):
             <strong>
               {conflict.word} ({conflict.config})
             </strong>
-            <Button onClick={() => settle(conflict, false)}>{t('Theirs: {text}', { text: conflict.theirs || '–' })}</Button>
+            <Button onClick={() => settle(conflict, false)}>
+              {t('Theirs: {text}', { text: conflict.theirs || '–' })}
+            </Button>
             <Button onClick={() => settle(conflict, true)}>{t('Mine: {text}', { text: conflict.mine || '–' })}</Button>
           </li>
         ))}

@@ -41,7 +41,11 @@ export const useWordEditor = () => {
     const body = bodyOf(loaded, draft);
     setBusy(true);
     try {
-      const { updatetime, message } = await send(putI18nConfig, { ...body, base: loaded.base, updatetime: loaded.updatetime });
+      const { updatetime, message } = await send(putI18nConfig, {
+        ...body,
+        base: loaded.base,
+        updatetime: loaded.updatetime,
+      });
       showToast('success', t(message), t('Translation editor'));
       setLoaded({ ...loaded, ...body, updatetime });
       setDraft(NO_DRAFT);

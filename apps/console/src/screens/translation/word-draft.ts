@@ -18,7 +18,12 @@ export type WordRow = {
   readonly texts: Readonly<Record<string, string>>;
 };
 /** A text that was changed here and, since then, by somebody else. */
-export type Conflict = { readonly config: string; readonly word: string; readonly theirs: string; readonly mine: string };
+export type Conflict = {
+  readonly config: string;
+  readonly word: string;
+  readonly theirs: string;
+  readonly mine: string;
+};
 
 export const NO_DRAFT: WordDraft = { cells: new Map(), struck: new Set(), added: [] };
 
@@ -28,7 +33,11 @@ const saidIn = ({ data }: I18nConfig, config: string, word: string): string => {
   return texts !== undefined && Object.hasOwn(texts, word) ? (texts[word] ?? '') : '';
 };
 
-export const withText = (loaded: I18nConfig, draft: WordDraft, change: { config: string; word: string; text: string }): WordDraft => {
+export const withText = (
+  loaded: I18nConfig,
+  draft: WordDraft,
+  change: { config: string; word: string; text: string },
+): WordDraft => {
   const { config, word, text } = change;
   const key = keyOf(config, word);
   const cells = new Map(draft.cells);
@@ -106,7 +115,12 @@ export const conflictsOf = (loaded: I18nConfig, draft: WordDraft): Conflict[] =>
   });
 
 /** The text of theirs stays, or that of mine: either way it is no conflict any more. */
-export const settled = (loaded: I18nConfig, draft: WordDraft, { config, word, mine }: Conflict, keep: boolean): WordDraft => {
+export const settled = (
+  loaded: I18nConfig,
+  draft: WordDraft,
+  { config, word, mine }: Conflict,
+  keep: boolean,
+): WordDraft => {
   const cells = new Map(draft.cells);
   cells.delete(keyOf(config, word));
   const without = { ...draft, cells };

@@ -156,8 +156,7 @@ const linkCalls = (kit: Kit): CallHandler[] => {
       const { deviceKey } = devices.seen(caller, id);
       if (!profiles.names().has(profile)) throw new AppError('not_found', 'There is no such profile.');
       const before = profiles.profileOf(deviceKey);
-      if (isNew && before !== undefined)
-        throw new AppError('conflict', 'This device follows a profile already.');
+      if (isNew && before !== undefined) throw new AppError('conflict', 'This device follows a profile already.');
       if (!isNew && before === undefined) throw new AppError('not_found', 'This device follows no profile yet.');
       await store.follow({ deviceKey, profile });
       return before;

@@ -28,11 +28,7 @@ export type EventDefinitions = {
   reload(): Promise<void>;
 };
 
-export const eventDefinitionFeature = async ({
-  db,
-  clock,
-  devices,
-}: EventDefinitionKit): Promise<EventDefinitions> => {
+export const eventDefinitionFeature = async ({ db, clock, devices }: EventDefinitionKit): Promise<EventDefinitions> => {
   const store = createEventDefinitionStore(db);
   const profiles = new Profiles(store);
   const turn = new InTurn();

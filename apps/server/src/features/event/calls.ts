@@ -22,7 +22,9 @@ const DAY_MS = 86_400_000;
 const SLACK_MS = 3_660_000;
 
 export const eventCalls = ({ store, devices, access, said }: EventCallsKit): CallHandler[] => [
-  handle(postRecentAlarms, async (caller) => ({ alarms: await recentAlarms({ store, access, devices, said }, caller) })),
+  handle(postRecentAlarms, async (caller) => ({
+    alarms: await recentAlarms({ store, access, devices, said }, caller),
+  })),
   handle(postLinkEnd, async (caller, { deviceid }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
     const last = await store.newestOf(deviceKey, OFFLINE);

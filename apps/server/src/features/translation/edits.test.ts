@@ -8,7 +8,10 @@ const ground = (texts: Record<string, Record<string, string>>): Wording => ({
   texts: new Map(Object.entries(texts)),
 });
 const shown = ({ words, texts }: Wording) => ({ raw: words, data: Object.fromEntries(texts) });
-const base = ground({ tw: { Map: '地圖', '{count} rows': '{count} 行', Old: '舊' }, en: { '{count} rows_one': '1 row' } });
+const base = ground({
+  tw: { Map: '地圖', '{count} rows': '{count} 行', Old: '舊' },
+  en: { '{count} rows_one': '1 row' },
+});
 
 test('words stand in the order of the files, the forms of one behind it', () => {
   assert.deepEqual(base.words, ['Map', '{count} rows', '{count} rows_one', 'Old']);

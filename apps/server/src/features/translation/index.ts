@@ -177,7 +177,10 @@ const assertSame = (ground: Ground, base: string | undefined, locales: readonly 
 export const translationCalls = (kit: TranslationKit): CallHandler[] => {
   const { current, latest, store } = currentTexts(kit);
 
-  const save = async (sent: Sent & { base?: string | undefined }, edit: { by: string; seenMs?: number }): Promise<Version> => {
+  const save = async (
+    sent: Sent & { base?: string | undefined },
+    edit: { by: string; seenMs?: number },
+  ): Promise<Version> => {
     let edits: Edits;
     let ground: Ground;
     return saveVersioned({
