@@ -233,9 +233,9 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   openMonitor(kit, side, media);
   const outgoing = await openOutgoing(kit);
   const recorded = await openRecorded(kit, { ...people, media });
-  const { events, alarmFiles } = await openEvents(kit, people);
-  const customEvents = await openDownloads(kit, { ...people, events }, recorded);
-  listFilesOfEvents(events, { ...side, alarmFiles, customEvents });
+  const { events, alarmFiles, plans } = await openEvents(kit, people);
+  const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
+  listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   openRetention(kit, { ...side, ...answers, opened, events, streamLog, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);

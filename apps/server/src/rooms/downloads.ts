@@ -2,12 +2,14 @@
 import { type CustomEventFeature, customEventFeature } from '../features/custom-event/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
+import type { DownloadPlans, PlannedFetching } from '../features/download-plan/index.ts';
 import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
+import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 import type { RecordedSide } from './recorded.ts';
 
@@ -18,19 +20,27 @@ type Around = {
   dataUse: DataUse;
   access: Access;
   events: EventFeature;
+  plans: DownloadPlans;
+  files: DeviceSide['files'];
 };
+
+export type FetchedSide = { customEvents: CustomEventFeature; fetching: PlannedFetching };
+
+const MEGABYTE = 1024 * 1024;
 
 export const openDownloads = async (
   { room, config, house }: RoomKit,
-  { devices, gateway, positions, dataUse, access, events }: Around,
+  around: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
-): Promise<CustomEventFeature> => {
+): Promise<FetchedSide> => {
+  const { devices, gateway, positions, dataUse, access, events, plans, files } = around;
+  const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const customEvents = house.open(
     await customEventFeature({
       ...room('custom-event'),
       access,
       footage,
-      isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
+      isOnline,
       keepDays: config.customEventDays,
       allowance: dataUse,
       devices,
@@ -51,5 +61,21 @@ export const openDownloads = async (
       customEvent: (...asked) => customEvents.find(...asked),
     }),
   );
-  return customEvents;
+  const fetching = house.open(
+    await plans.openFetching({
+      ...room('download-plan'),
+      events: events.planned,
+      device: (deviceKey, atMs) => devices.planned(deviceKey, atMs),
+      isOnline,
+      links: gateway.links,
+      files,
+      footage,
+      sink: files.sink,
+      maxBytes: config.downloadSize * MEGABYTE,
+      allowance: dataUse,
+      dataFolder: config.data,
+      keepDays: config.customEventDays,
+    }),
+  );
+  return { customEvents, fetching };
 };

@@ -2,8 +2,10 @@
 import { type AlarmFiles, alarmFilesFeature } from '../features/alarm-files/index.ts';
 import type { CustomEventFeature } from '../features/custom-event/index.ts';
 import { eventDefinitionFeature } from '../features/event-definition/index.ts';
+import { type DownloadPlans, downloadPlanFeature, type PlannedFetching } from '../features/download-plan/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
 import { fenceFeature } from '../features/fence/index.ts';
+import { ROOT_GROUP_ID } from '../features/group/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { HttpServer } from '../kernel/web/http-server.ts';
@@ -21,7 +23,7 @@ const membersFor =
     return (deviceKey) => groups.covers([id], deviceKey);
   };
 
-type Events = { events: EventFeature; alarmFiles: AlarmFiles };
+type Events = { events: EventFeature; alarmFiles: AlarmFiles; plans: DownloadPlans };
 
 export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> => {
   const { room, config, house } = kit;
@@ -32,6 +34,10 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const membersOf = membersFor(kit.accounts);
   const { said } = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
+  const { groups } = kit.accounts;
+  const plans = house.open(
+    await downloadPlanFeature({ ...room('download-plan'), devices, groups, rootGroup: ROOT_GROUP_ID }),
+  );
   const events = house.open(
     await eventFeature({
       ...room('event'),
@@ -43,6 +49,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
       madeElsewhere,
       isOnline,
       said,
+      modeFor: (...asked) => plans.modeFor(...asked),
       membersOf,
     }),
   );
@@ -59,14 +66,14 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
     }),
   );
   await openFiles(kit, around, { events, alarmFiles });
-  return { events, alarmFiles };
+  return { events, alarmFiles, plans };
 };
 
 /** Files for people, and which alarm each belongs to. */
 const openFiles = async (
   { room, house }: RoomKit,
   { access, devices, files, http }: Around,
-  { events, alarmFiles }: Events,
+  { events, alarmFiles }: Pick<Events, 'events' | 'alarmFiles'>,
 ): Promise<void> => {
   const idOf = (deviceKey: number): string | undefined => devices.clockOf(deviceKey)?.id;
   const serving = house.open(
@@ -84,21 +91,41 @@ const openFiles = async (
   events.addRoutes(http.app, (request) => http.authenticate(request));
 };
 
-type Late = { files: DeviceSide['files']; alarmFiles: AlarmFiles; customEvents: CustomEventFeature };
+type Late = {
+  files: DeviceSide['files'];
+  alarmFiles: AlarmFiles;
+  customEvents: CustomEventFeature;
+  fetching: PlannedFetching;
+};
 
 /** What the list of events asks of rooms that stand on the events themselves. */
-export const listFilesOfEvents = (events: EventFeature, { files, alarmFiles, customEvents }: Late): void => {
+export const listFilesOfEvents = (events: EventFeature, { files, alarmFiles, customEvents, fetching }: Late): void => {
   const filesOf = (serials: readonly number[]) => files.list({ eventSerials: serials, limit: 50 * serials.length });
   events.useSources({
     filesOf,
-    requestsOf: (serials) => alarmFiles.progress(serials),
+    requestsOf: async (serials) => joined([...(await alarmFiles.progress(serials)), ...(await fetching.progress(serials))]),
     files: { of: filesOf, pathOf: async ({ id }) => pathOf(files, id) },
     refetch: {
-      files: (serialno) => alarmFiles.fetchAgain(serialno),
+      async files(serialno) {
+        // Both where there are both: what the alarm announced, and what its plan says.
+        const isPlanned = await fetching.ask(serialno);
+        await alarmFiles.fetchAgain(serialno).catch((error: unknown) => {
+          if (!isPlanned) throw error;
+        });
+      },
       task: (caller, id) => customEvents.again(caller, id),
     },
   });
 };
+
+type Progress = { serialno: number; state: string; tries: number };
+/** One for each event: done when all are. */
+const joined = (all: readonly Progress[]): Progress[] =>
+  [...Map.groupBy(all, ({ serialno }) => serialno)].map(([serialno, parts]) => ({
+    serialno,
+    state: parts.every(({ state }) => state === 'done') ? 'done' : 'open',
+    tries: Math.max(...parts.map(({ tries }) => tries)),
+  }));
 
 const pathOf = async (files: DeviceSide['files'], id: number): Promise<string | undefined> => {
   const file = await files.byId(id);

@@ -21,7 +21,7 @@ export type AlarmFilesKit = {
   links: LinkRegistry;
   sink: FileSink;
   synced: () => Promise<void>;
-  events: Pick<EventFeature, 'withFiles'>;
+  events: Pick<EventFeature, 'withFiles' | 'oneWithFiles'>;
   isRegistered: (deviceKey: number) => boolean;
 };
 
@@ -51,6 +51,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
     store: createAlarmFileStore(kit.db),
     changed: (serialno, deviceKey) => bus.publish('event.files', { serialno, deviceKey }),
     withFiles: (afterSerialno, limit) => events.withFiles(afterSerialno, limit),
+    oneWithFiles: (serialno) => events.oneWithFiles(serialno),
   });
   await requests.start();
   const endings = [

@@ -62,6 +62,7 @@ const setScene = async (t: TestContext) => {
       enabled: scene.enabled,
       changed: (serialno, deviceKey) => changed.push([serialno, deviceKey]),
       isRegistered: (key) => scene.registered.has(key),
+      oneWithFiles: async (serial) => events.find(({ serialno }) => serialno === serial),
       withFiles: async (after, limit) => events.filter(({ serialno }) => serialno > after).slice(0, limit),
     });
     await requests.start();

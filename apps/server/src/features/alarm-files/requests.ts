@@ -30,6 +30,8 @@ export type RequestsKit = {
   changed: (eventSerial: number, deviceKey: number) => void;
   /** Events whose alarm announced files, above this serial number, rising. */
   withFiles: (afterSerialno: number, limit: number) => Promise<EventWithFiles[]>;
+  /** One of them, also where its plan says that files are not asked for. */
+  oneWithFiles: (serialno: number) => Promise<EventWithFiles | undefined>;
 };
 
 /** One device is asked, or sends: until everything came or nothing more comes. */
@@ -79,6 +81,14 @@ const isOurs = (error: unknown): boolean =>
 const newNumber = (): string => {
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   return Array.from(randomBytes(24), (byte) => letters.charAt(byte & 31)).join('');
+};
+
+/** Undefined for an alarm whose sign says nothing. */
+const requestOf = (event: EventWithFiles, createdMs: number) => {
+  const { serialno: eventSerial, deviceKey, alarmSign, deviceMs: takenMs, attachments: announced } = event;
+  const alarmKey = alarmKeyOf(alarmSign);
+  if (alarmKey === undefined) return undefined;
+  return { eventSerial, deviceKey, alarmSign, alarmKey, takenMs, announced, alarmNumber: newNumber(), createdMs };
 };
 
 export class AlarmFileRequests {
@@ -210,7 +220,7 @@ export class AlarmFileRequests {
     const { store, clock, enabled, links } = this.kit;
     if (!enabled) throw new AppError('conflict', 'This server does not ask devices for the files of alarms.');
     const [request] = await store.ofEvents([eventSerial]);
-    if (request === undefined) throw new AppError('conflict', 'The device keeps no files of this event.');
+    if (request === undefined) return this.askFirst(eventSerial);
     const { deviceKey, tries } = request;
     if (this.sessions.get(deviceKey)?.request.eventSerial === eventSerial)
       throw new AppError('conflict', 'The device is sending these files already.');
@@ -219,6 +229,20 @@ export class AlarmFileRequests {
     await store.fetchAgain(eventSerial, { tries: tries + (isAway ? 1 : 0), nextTryMs: clock.now() }, trouble);
     this.run(async () => {
       await this.schedule(deviceKey);
+      this.tell(request);
+    });
+    await this.work.idle();
+  }
+
+  /** Of an event whose files nobody asked for, as its plan says. */
+  private async askFirst(eventSerial: number): Promise<void> {
+    const { store, clock } = this.kit;
+    const event = await this.kit.oneWithFiles(eventSerial);
+    const request = event && requestOf(event, clock.now());
+    if (request === undefined) throw new AppError('conflict', 'The device keeps no files of this event.');
+    this.run(async () => {
+      await store.addAll([request], clock.now(), await store.cursor());
+      await this.schedule(request.deviceKey);
       this.tell(request);
     });
     await this.work.idle();
@@ -270,13 +294,7 @@ export class AlarmFileRequests {
     const events = await this.kit.withFiles(await store.cursor(), PAGE);
     const last = events.at(-1);
     if (last === undefined) return false;
-    const requests = events.flatMap((event) => {
-      const alarmKey = alarmKeyOf(event.alarmSign);
-      if (alarmKey === undefined) return [];
-      const { serialno: eventSerial, deviceKey, alarmSign, deviceMs: takenMs, attachments: announced } = event;
-      const base = { eventSerial, deviceKey, alarmSign, alarmKey, takenMs, announced };
-      return [{ ...base, alarmNumber: newNumber(), createdMs: nowMs }];
-    });
+    const requests = events.flatMap((event) => requestOf(event, nowMs) ?? []);
     const nextTryMs = nowMs + FIRST_TRY_MS;
     await store.addAll(requests, nextTryMs, last.serialno);
     for (const request of requests) {

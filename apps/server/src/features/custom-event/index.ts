@@ -21,6 +21,8 @@ import { type ListedTasks, listingStore } from './listing.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
 import { type CustomEventStore, type Standing, type StoredRequest, createCustomEventStore } from './store.ts';
 
+export { attempt } from './attempt.ts';
+
 export type CustomEventKit = {
   db: Database;
   bus: Bus;

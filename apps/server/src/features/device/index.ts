@@ -25,6 +25,8 @@ import { DeviceService } from './service.ts';
 
 export type { KeepsOfDevices } from './dropped-devices.ts';
 export { type DeviceRegistry, devicesSeen, openRegistry } from './registry.ts';
+import { shownOffset } from './place-zone.ts';
+
 export { shownOffset, shownOffsetAt } from './place-zone.ts';
 export { changeByCommand, type CommandChange, keyOfDevice } from './store.ts';
 
@@ -61,6 +63,11 @@ export type DeviceFeature = FoundDevices & {
   withEventDays(): Map<number, number[]>;
   /** The sound of a channel may be heard: not with recaudio -1, and with a single source that of the talk channel only. */
   hasSound(deviceKey: number, channel: number): boolean;
+  /** For plans that fetch: its channels, its clock at that moment, and its ignition now. Undefined: not registered. */
+  planned(
+    deviceKey: number,
+    atMs: number,
+  ): { channels: readonly number[]; utcOffsetMinutes: number; accOn: boolean } | undefined;
   /** For recordings. Undefined: no such device. */
   recordable(deviceKey: number): RecordableDevice | undefined;
   /** What of it is recorded; of one that is not there what the configuration says. */
@@ -240,10 +247,16 @@ const whatIsSet = (
   defaults: DeviceDefaults,
 ): Pick<
   DeviceFeature,
-  'recordable' | 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings' | 'hasSound' | 'withEventDays'
+  'planned' | 'recordable' | 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings' | 'hasSound' | 'withEventDays'
 > => ({
   withEventDays: () => withEventDays(directory),
   hasSound: (deviceKey, channel) => hasSound(directory.at(deviceKey), channel),
+  planned: (deviceKey, atMs) => {
+    const device = directory.at(deviceKey);
+    if (device?.registered !== true) return undefined;
+    const { channels } = recordableOf(device);
+    return { channels, utcOffsetMinutes: shownOffset(device, atMs), accOn: device.position?.accOn ?? false };
+  },
   recordable: (deviceKey) => {
     const device = directory.at(deviceKey);
     return device && { ...recordableOf(device), mainChannels: mainChannelsOf(device, defaults) };

@@ -1,6 +1,6 @@
 // Makes events of the alarm journal: reads on from the stored cursor, and stores events, what is on, and the cursor in one transaction.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventRow, eventSources, type EventPush } from '@outrider/contract';
+import { eventRow, eventSources, type EventPush, planDownloadTypes } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -192,6 +192,7 @@ export class EventMaker {
       this.stored += 1;
       this.kit.bus.publish('event.stored', { serialno, deviceKey, code, deviceMs, alarmSign, attachments });
     }
+    if (event.downloadMode === planDownloadTypes.hidden) return;
     // What happened in a dead zone is for the event list, not for a toast.
     const device = this.kit.device(deviceKey);
     if (device === undefined || event.sourceType !== eventSources.realTime || eventRow(code)?.alarm !== true) return;
@@ -245,8 +246,9 @@ const stepInto = async (
     if (elsewhere?.has(raised.origin) === true) continue;
     if (raised.code === VIDEO_LOSS && (await isSoon(transaction, report, raised.code, videoLossIntervalS))) continue;
     const key = step.live ? raised.key : null;
-    const event = eventOf(report, raised, step.live);
-    const { serialno, fresh } = await transaction.add(event);
+    const made = eventOf(report, raised, step.live);
+    const { serialno, fresh, downloadMode } = await transaction.add(made);
+    const event = { ...made, downloadMode };
     if (key !== null && lasting.get(key) !== serialno) {
       await end(key);
       lasting.set(key, serialno);
@@ -278,4 +280,5 @@ const eventOf = (report: AlarmReport, raised: Raised, live: boolean): StoredEven
   origin: raised.origin,
   alarmSign: raised.alarmSign,
   attachments: raised.attachments,
+  ...(report.accOn !== undefined && { accOn: report.accOn }),
 });

@@ -56,6 +56,8 @@ export type EventKit = {
   madeElsewhere: (report: AlarmReport) => Promise<ReadonlySet<string>>;
   isOnline: (deviceKey: number) => boolean;
   said: EventDefinitions['said'];
+  /** What becomes of an event that is stored now, by the plans for events; null: nobody planned anything. */
+  modeFor: (deviceKey: number, code: number) => number | null;
   membersOf: ListKit['membersOf'];
 };
 
@@ -75,6 +77,9 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
    * after a restart.
    */
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
+  oneWithFiles: EventStore['oneWithFiles'];
+  /** Events that a plan has fetched, for those who fetch. */
+  planned: { planned: EventStore['planned']; one: EventStore['planOf']; setSpan: EventStore['setSpan'] };
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
   /** Stores an event of code 18 with these words, and tells who may hear of it. */
@@ -97,7 +102,7 @@ const isOfDriver = (code: number): boolean => code >= 740 && code < 770;
 const openList = async (kit: EventKit): Promise<{ store: EventStore; list: EventList; stamps: Stamps }> => {
   const newestMs = await createEventListStore(kit.db, () => 0).newestChangeMs();
   const stamps = createStamps(kit.clock, newestMs);
-  const store = createEventStore(kit.db, stamps.now);
+  const store = createEventStore(kit.db, { stamp: stamps.now, modeFor: kit.modeFor });
   const cameraOf = (deviceKey: number, code: number): number =>
     isOfDriver(code) ? (kit.devices.clockOf(deviceKey)?.dsmChannel ?? 1) : 1;
   const list = eventList({ ...kit, events: store, store: createEventListStore(kit.db, stamps.now), stamps, cameraOf });
@@ -126,6 +131,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
+    oneWithFiles: (serialno) => store.oneWithFiles(serialno),
+    planned: { planned: (...asked) => store.planned(...asked), one: (no) => store.planOf(no), setSpan: (...span) => store.setSpan(...span) },
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
@@ -133,7 +140,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
-    writing: { within: (db) => eventsWithin(db, stamps.now), announce: (news) => maker.announce(news) },
+    writing: { within: (db) => eventsWithin(db, { stamp: stamps.now, modeFor: kit.modeFor }), announce: (news) => maker.announce(news) },
     calls: [...eventCalls({ ...kit, store }), ...list.calls],
     fileDoors: list.fileDoors,
     custom: list.custom,

@@ -120,7 +120,7 @@ export class LinkEvents {
     for (const code of codes) {
       const event = linkEvent(deviceKey, code, text, atMs);
       const { serialno } = await transaction.add(event);
-      stored.push({ ...event, serialno });
+      if (serialno > 0) stored.push({ ...event, serialno });
     }
     return stored;
   }

@@ -1,5 +1,5 @@
 // Events that the server itself has to say of a device, in words: code 18.
-import { eventSources } from '@outrider/contract';
+import { eventSources, planDownloadTypes } from '@outrider/contract';
 import type { EventPush } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -41,7 +41,9 @@ export const notify = async (
     alarmSign: null,
     attachments: 0,
   };
-  const { serialno } = await store.transaction((transaction) => transaction.add(event));
+  const { serialno, downloadMode } = await store.transaction((transaction) => transaction.add(event));
+  if (serialno === 0) return; // a plan discards it
   bus.publish('event.stored', { serialno, deviceKey, code: NOTIFY, deviceMs: atMs, alarmSign: null, attachments: 0 });
+  if (downloadMode === planDownloadTypes.hidden) return;
   tell(deviceKey, pushOf('new', { ...event, serialno }, named, said(deviceKey, NOTIFY)));
 };

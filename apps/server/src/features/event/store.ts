@@ -1,4 +1,6 @@
 // The tables events, event_cursor, event_states and event_links. The only file that knows them.
+import { CUSTOM_DOWNLOAD, planDownloadTypes } from '@outrider/contract';
+import type { ExpressionBuilder } from 'kysely';
 import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 import { type AlarmState, initialAlarms } from './alarm-state.ts';
 
@@ -20,6 +22,10 @@ export type StoredEvent = {
   attachments: number;
   /** The fence or the planned route that it is about, as it is called now; left out for others. */
   fence?: string | undefined;
+  /** The ignition was on by its report; left out where that is not known. */
+  accOn?: boolean | null;
+  /** By the plan when it was stored, as `planDownloadTypes`; null and left out: without a plan. */
+  downloadMode?: number | null;
 };
 export type NumberedEvent = StoredEvent & { serialno: number };
 /** What of a custom event only it has: how long its footage is, in seconds. */
@@ -36,6 +42,11 @@ export type EventWithFiles = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'
   serialno: number;
   alarmSign: string;
 };
+/** `accOn` null: nobody said. */
+export type PlannedEvent = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'> & {
+  serialno: number;
+  accOn: boolean | null;
+};
 
 /** The row of the alarm journal to continue with, and how many of its reports are done; rows before it are done. */
 export type Cursor = { rowId: number; reportsDone: number };
@@ -51,8 +62,11 @@ export interface EventTransaction {
   /** Of devices without a row: nothing. */
   alarms(deviceKeys: readonly number[]): Promise<Map<number, DeviceAlarms>>;
   saveAlarms(states: ReadonlyMap<number, DeviceAlarms>): Promise<void>;
-  /** Gives the serial number: rising, never used twice. `fresh` false: the event was there before. */
-  add(event: StoredEvent & Spans): Promise<{ serialno: number; fresh: boolean }>;
+  /**
+   * Gives the serial number: rising, never used twice. `fresh` false: the event was there before, or is discarded, and then it has the
+   * number 0.
+   */
+  add(event: StoredEvent & Spans): Promise<{ serialno: number; fresh: boolean; downloadMode: number | null }>;
   /** There is an event of this code of the device behind `afterMs` and before `beforeMs`, by its own time. */
   isBetween(deviceKey: number, code: number, afterMs: number, beforeMs: number): Promise<boolean>;
   /** Gives the event that is over now; undefined where it was over before: what ended stays as it is. */
@@ -97,7 +111,14 @@ export interface EventStore {
   remove(serialnos: readonly number[]): Promise<void>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
-  /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
+  /** One of them, whatever its plan says; undefined for an event without files. */
+  oneWithFiles(serialno: number): Promise<EventWithFiles | undefined>;
+  /** Events that a plan has fetched, above this serial number, rising; at most `limit`. */
+  planned(afterSerialno: number, limit: number): Promise<PlannedEvent[]>;
+  planOf(serialno: number): Promise<PlannedEvent | undefined>;
+  /** How far its footage reaches, in seconds. */
+  setSpan(serialno: number, preOffset: number, postOffset: number): Promise<void>;
+  /** Events with a sign and at least one file that are fetched without anybody asking, above this serial number, rising; at most `limit`. */
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
 }
 
@@ -110,9 +131,17 @@ const alarms = {
   },
   write: (value: DeviceAlarms): string => JSON.stringify(value),
 };
-const columns = { online: flag, alarms };
+const accOn = {
+  read: (stored: number | null): boolean | null => (stored === null ? null : stored !== 0),
+  write: (value: boolean | null | undefined): boolean | number | null => (value == null ? null : value ? 1 : 0),
+};
+const columns = { online: flag, alarms, accOn };
 type Tables = {
-  events: Row<KeptEvent & Required<Spans> & { updatedMs: number }, object, 'serialno' | keyof Spans>;
+  events: Row<
+    KeptEvent & Required<Spans> & { accOn: boolean | null; downloadMode: number | null; updatedMs: number },
+    typeof columns,
+    'serialno' | 'accOn' | 'downloadMode' | keyof Spans
+  >;
   eventCursor: Row<Cursor & { name: string }>;
   eventStates: Row<{ deviceKey: number; alarms: DeviceAlarms }, typeof columns>;
   eventLinks: Row<DeviceLinkState & { deviceKey: number }, typeof columns>;
@@ -135,22 +164,30 @@ export const eventColumns = [
   'origin',
   'attachments',
   'fence',
+  'downloadMode',
 ] as const;
 const keptColumns = [...eventColumns, 'alarmSign', 'recoveredMs'] as const;
 
-/** An event that is there already is found, not added again. */
+/** `stamp` gives the moment of a change, as stamps.ts says; `modeFor` what becomes of an event of this code. */
+export type Writing = { stamp: () => number; modeFor: (deviceKey: number, code: number) => number | null };
+const UNPLANNED: Writing = { stamp: () => 0, modeFor: () => null };
+
+/** An event that is there already is found, not added again; one that a plan discards is not added: its number is 0. */
 const addEvent = async (
   db: Db,
   event: StoredEvent & Spans,
-  updatedMs: number,
-): Promise<{ serialno: number; fresh: boolean }> => {
+  { stamp, modeFor }: Writing,
+): Promise<{ serialno: number; fresh: boolean; downloadMode: number | null }> => {
+  // Footage that somebody asked for by hand is no alarm: no plan is about it.
+  const downloadMode = event.code === CUSTOM_DOWNLOAD ? null : modeFor(event.deviceKey, event.code);
+  if (downloadMode === planDownloadTypes.discard) return { serialno: 0, fresh: false, downloadMode };
   const added = await db
     .insertInto('events')
-    .values({ ...event, updatedMs, recoveredMs: null })
+    .values({ ...event, accOn: accOn.write(event.accOn), downloadMode, updatedMs: stamp(), recoveredMs: null })
     .onConflict((conflict) => conflict.columns(['deviceKey', 'deviceMs', 'origin']).doNothing())
     .returning('serialno')
     .executeTakeFirst();
-  if (added !== undefined) return { serialno: added.serialno, fresh: true };
+  if (added !== undefined) return { serialno: added.serialno, fresh: true, downloadMode };
   const known = await db
     .selectFrom('events')
     .select('serialno')
@@ -158,7 +195,7 @@ const addEvent = async (
     .where('deviceMs', '=', event.deviceMs)
     .where('origin', '=', event.origin)
     .executeTakeFirstOrThrow();
-  return { serialno: known.serialno, fresh: false };
+  return { serialno: known.serialno, fresh: false, downloadMode };
 };
 
 const isBetween = async (
@@ -190,7 +227,7 @@ const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> =>
   },
 });
 
-const alarmTransaction = (db: Db, stamp: () => number): Omit<EventTransaction, 'link' | 'saveLink' | 'isBetween'> => ({
+const alarmTransaction = (db: Db, writing: Writing): Omit<EventTransaction, 'link' | 'saveLink' | 'isBetween'> => ({
   moveCursor: async (from, to) => {
     const { numUpdatedRows } = await db
       .updateTable('eventCursor')
@@ -215,7 +252,7 @@ const alarmTransaction = (db: Db, stamp: () => number): Omit<EventTransaction, '
         .execute();
     }
   },
-  add: (event) => addEvent(db, event, stamp()),
+  add: (event) => addEvent(db, event, writing),
   recovered: (serialno, atMs) =>
     db
       .updateTable('events')
@@ -225,6 +262,10 @@ const alarmTransaction = (db: Db, stamp: () => number): Omit<EventTransaction, '
       .returning(keptColumns)
       .executeTakeFirst(),
 });
+
+/** Not hidden by a plan. */
+const isListed = (e: ExpressionBuilder<Tables, 'events'>) =>
+  e.or([e('downloadMode', 'is', null), e('downloadMode', '<>', planDownloadTypes.hidden)]);
 
 const eventsBetween = (
   db: Db,
@@ -252,6 +293,7 @@ const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, l
     .where('deviceMs', '<=', toMs)
     .where('lat', 'is not', null)
     .where('lng', 'is not', null)
+    .where(isListed)
     .orderBy('deviceMs')
     .limit(limit)
     .execute();
@@ -295,24 +337,60 @@ const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<
     .where('attachments', '>', 0)
     .where('alarmSign', 'is not', null)
     .where('serialno', '>', afterSerialno)
+    .where((e) =>
+      e.or([e('downloadMode', 'is', null), e('downloadMode', '=', planDownloadTypes.download)]),
+    )
     .orderBy('serialno')
     .limit(limit)
     .execute();
 
+const plannedEvents = (
+  db: Db,
+  { stamp }: Writing,
+): Pick<EventStore, 'oneWithFiles' | 'planned' | 'planOf' | 'setSpan'> => {
+  const rows = () => db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'accOn']);
+  return {
+    oneWithFiles: (serialno) =>
+      db
+        .selectFrom('events')
+        .select(['serialno', 'deviceKey', 'code', 'deviceMs', 'attachments'])
+        .select((e) => e.ref('alarmSign').$notNull().as('alarmSign'))
+        .where('attachments', '>', 0)
+        .where('alarmSign', 'is not', null)
+        .where('serialno', '=', serialno)
+        .executeTakeFirst(),
+    planned: (afterSerialno, limit) =>
+      rows()
+        .where('downloadMode', '=', planDownloadTypes.download)
+        .where('serialno', '>', afterSerialno)
+        .orderBy('serialno')
+        .limit(limit)
+        .execute(),
+    planOf: (serialno) => rows().where('serialno', '=', serialno).executeTakeFirst(),
+    async setSpan(serialno, preOffset, postOffset) {
+      await db
+        .updateTable('events')
+        .set({ preOffset, postOffset, updatedMs: stamp() })
+        .where('serialno', '=', serialno)
+        .execute();
+    },
+  };
+};
+
 /** Adding events, and ending those that last, in a transaction of another room. */
-export const eventsWithin = (database: Database, stamp: () => number): Pick<EventTransaction, 'add' | 'recovered'> => {
-  const { add, recovered } = alarmTransaction(tablesOf(database), stamp);
+export const eventsWithin = (database: Database, writing: Writing): Pick<EventTransaction, 'add' | 'recovered'> => {
+  const { add, recovered } = alarmTransaction(tablesOf(database), writing);
   return { add, recovered };
 };
 
-/** `stamp` gives the moment of a change, as stamps.ts says; without it rows look as if they had never changed. */
-export const createEventStore = (database: Database, stamp = (): number => 0): EventStore => {
+/** Without `writing` rows look as if they had never changed, and nobody planned anything. */
+export const createEventStore = (database: Database, writing = UNPLANNED): EventStore => {
   const db = tablesOf(database);
   return {
     transaction: (action) =>
       db.transaction().execute((transaction) =>
         action({
-          ...alarmTransaction(transaction, stamp),
+          ...alarmTransaction(transaction, writing),
           ...linkTransaction(transaction),
           isBetween: (...asked) => isBetween(transaction, ...asked),
         }),
@@ -343,6 +421,7 @@ export const createEventStore = (database: Database, stamp = (): number => 0): E
         .where('serialno', '>', after)
         .where('serialno', '<=', last)
         .where('code', 'in', codes)
+        .where(isListed)
         .orderBy('serialno', 'desc')
         .execute(),
     newestOf: (deviceKey, code) =>
@@ -357,5 +436,6 @@ export const createEventStore = (database: Database, stamp = (): number => 0): E
     ...forgettingEvents(db),
     removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
+    ...plannedEvents(db, writing),
   };
 };

@@ -11,6 +11,7 @@ import { createFileRows, type FileQuery, type StoredFile } from './store.ts';
 
 export { checkFiles } from './check.ts';
 export { serveFiles } from './serving.ts';
+export type { StoredFile } from './store.ts';
 
 export type FileStoreKit = {
   db: Database;

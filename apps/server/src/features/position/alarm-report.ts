@@ -29,6 +29,8 @@ export type AlarmReport = {
   lat: number | null;
   lng: number | null;
   speedKmh: number;
+  /** The ignition was on; absent in what older versions kept. */
+  accOn?: boolean;
 };
 
 const AREA_ITEM = 0x12;
@@ -64,6 +66,7 @@ export const toAlarmReport = (deviceKey: number, p: Position, newestMs: number):
     lat: p.fixed ? p.latitude : null,
     lng: p.fixed ? p.longitude : null,
     speedKmh: p.speedKmh,
+    accOn: p.accOn,
   };
 };
 

@@ -35,7 +35,7 @@ const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
 const benchOf = (db: Database, startMs = NOW_MS) => {
   const clock = createManualClock(startMs);
   const stamps = createStamps(clock);
-  const store = createEventStore(db, stamps.now);
+  const store = createEventStore(db, { stamp: stamps.now, modeFor: () => null });
   const list = createEventListStore(db, stamps.now);
   const add = (...events: readonly StoredEvent[]): Promise<number[]> =>
     store.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 // The table events as people list it: read by windows of bounded size, and what changes after an event was stored. How events come to be is
 // ../store.ts.
+import { planDownloadTypes } from '@outrider/contract';
 import { sql } from 'kysely';
 import { type Database, flag, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { Version } from '../../../kernel/storage/version.ts';
@@ -7,7 +8,7 @@ import { eventColumns, type NumberedEvent } from '../store.ts';
 
 /** What files and tasks say of an event. Channels are bit masks, channel 1 the lowest bit. */
 export type Fetched = { snap: number; download: number; completed: boolean; tries: number };
-export type ListRow = Omit<NumberedEvent, 'alarmSign'> &
+export type ListRow = Omit<NumberedEvent, 'alarmSign' | 'accOn' | 'downloadMode'> &
   Fetched & {
     updatedMs: number;
     editedMs: number;
@@ -36,7 +37,8 @@ export type Axis = 'deviceMs' | 'updatedMs' | 'serialno';
 export type Place = { value: number; serialno: number };
 export type Walk = { axis: Axis; falling: boolean };
 
-type Tables = { events: Row<ListRow & { alarmSign: string | null }, { completed: typeof flag }> };
+type Stored = ListRow & { alarmSign: string | null; downloadMode: number | null };
+type Tables = { events: Row<Stored, { completed: typeof flag }> };
 
 export type EventListStore = ReturnType<typeof createEventListStore>;
 
@@ -63,7 +65,10 @@ const listOf = (keys: readonly number[]) => sql.raw<number[]>(`(${keys.map((key)
 
 const filtered = (db: Db, filter: ListFilter) => {
   const { fromMs, toMs, updatedFromMs, updatedBeforeMs, deviceKeys, codes, hasSnapshot } = filter;
-  let query = db.selectFrom('events').select(columns);
+  let query = db
+    .selectFrom('events')
+    .select(columns)
+    .where((e) => e.or([e('downloadMode', 'is', null), e('downloadMode', '<>', planDownloadTypes.hidden)]));
   if (updatedBeforeMs !== undefined) query = query.where('updatedMs', '<', updatedBeforeMs);
   if (fromMs !== undefined) query = query.where('deviceMs', '>=', fromMs);
   if (toMs !== undefined) query = query.where('deviceMs', '<=', toMs);

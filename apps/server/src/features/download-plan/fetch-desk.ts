@@ -1,0 +1,263 @@
+// Looks at each event that a plan has fetched, from a stored cursor, notes what is wanted, and has it fetched by jobs: when it is due, when
+// the device is there, again after a failure. Goes on after a restart with what the tables say.
+import { AppError, DEFAULT_POST_S, DEFAULT_PRE_S } from '@outrider/contract';
+import type { VideoAllowance } from '../../kernel/access/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
+import type { JobFacts } from '../../kernel/work/job-queue.ts';
+import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import type { Plans } from './plans.ts';
+import type { DownloadPlanStore, FetchState, PlannedFetch, StoredPlan } from './store.ts';
+import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
+
+/** What one try came to. `again`: it may succeed later. */
+export type Tried = { state: FetchState; message: string; again: boolean };
+
+export type FetchDeskKit = {
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  store: DownloadPlanStore;
+  plans: Plans;
+  events: {
+    /** Events that a plan has fetched, above this serial number, rising. */
+    planned(afterSerialno: number, limit: number): Promise<PlannedEvent[]>;
+    one(serialno: number): Promise<PlannedEvent | undefined>;
+    /** How far the footage of an event reaches, in seconds. */
+    setSpan(serialno: number, preOffset: number, postOffset: number): Promise<void>;
+  };
+  /** Undefined: not registered. */
+  device: (deviceKey: number, atMs: number) => PlannedDevice | undefined;
+  isOnline: (deviceKey: number) => boolean;
+  refusal: (deviceKey: number) => ReturnType<VideoAllowance['refusal']>;
+  attempt: (fetch: PlannedFetch, signal: AbortSignal) => Promise<Tried>;
+};
+
+const PAGE = 50;
+/** A hint may be lost. */
+const LOOK_MS = 5000;
+const DUE_MS = 1000;
+const FORGET_MS = 3_600_000;
+const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
+/** Told again at the start, for what a kill came between. */
+const TOLD_AGAIN = 500;
+export const MAX_FETCHES = 10_000;
+const limits = {
+  inAll: { count: MAX_FETCHES, text: 'Too much is waiting to be fetched.' },
+  atOnce: 4,
+  perDevice: 1,
+  firstPauseMs: 60_000,
+  longestPauseMs: 3_600_000,
+  giveUpMs: 14 * 86_400_000,
+};
+const MESSAGES = { 'too-old': 'The device was away for too long.', broken: 'It could not be fetched, see the log.' };
+
+type Job = JobFacts & { key: number; fetch: PlannedFetch };
+type Standing = Pick<PlannedFetch, 'tries'>;
+const jobOf = (fetch: PlannedFetch): Job => ({
+  key: fetch.id,
+  userId: 0,
+  deviceKey: fetch.deviceKey,
+  createdMs: fetch.createdMs,
+  fetch,
+});
+
+export class FetchDesk {
+  readonly #kit: FetchDeskKit;
+  readonly #jobs: Jobs<Job, Standing>;
+  readonly #work = new InTurn();
+  readonly #ends: (() => void)[];
+  readonly #timers: Timer[];
+  /** Not due yet, by id. */
+  readonly #later = new Map<number, PlannedFetch>();
+  #more = false;
+  #failing = false;
+  #closed = false;
+
+  constructor(kit: FetchDeskKit) {
+    this.#kit = kit;
+    this.#jobs = new Jobs({
+      ...kit,
+      what: 'planned fetch',
+      limits,
+      isReady: kit.isOnline,
+      run: (job, context) => this.#run(job, context),
+      failed: async ({ fetch }, { tries }, why, err) => {
+        if (why === 'broken') kit.log.error('a planned fetch broke', { id: fetch.id, err });
+        await this.#keep(fetch, { state: 'failed', message: MESSAGES[why], again: false }, tries);
+      },
+    });
+    const { bus, clock } = kit;
+    this.#ends = [
+      bus.subscribe('event.stored', () => this.look()),
+      bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey)),
+    ];
+    this.#timers = [
+      clock.every(LOOK_MS, () => this.look()),
+      clock.every(DUE_MS, () => this.#addDue()),
+      clock.every(FORGET_MS, () => this.#attempt(() => this.#forget())),
+    ];
+  }
+
+  async start(): Promise<void> {
+    await this.#readOpen();
+    for (const { eventSerial, deviceKey } of await this.#kit.store.newest(TOLD_AGAIN))
+      this.#tell(eventSerial, deviceKey);
+    this.look();
+  }
+
+  /** There may be new events. */
+  look(): void {
+    this.#attempt(async () => {
+      for (let more = true; more && !this.#closed;) more = await this.#takePage();
+      this.#failing = false;
+    });
+  }
+
+  /** Fetches for an event what its plan would, whatever the plan says of when; gives false where there is no plan for it. */
+  async ask(serialno: number): Promise<boolean> {
+    return this.#work.run(async () => {
+      const { store, events, plans } = this.#kit;
+      const known = await store.ofEvents([serialno]);
+      if (known.length === 0) {
+        const event = await events.one(serialno);
+        const plan = event && plans.planFor(event.deviceKey, event.code);
+        if (event === undefined || plan === undefined) return false;
+        const wanted = await this.#wantedOf(event, plan, false);
+        if (wanted.length === 0) return false;
+        this.#take(await store.add(wanted));
+        return true;
+      }
+      await this.#jobs.drop(...known.map(({ id }) => id));
+      for (const { id, tries } of known) await store.update(id, 'waiting', '', tries);
+      this.#take(known.map((fetch) => ({ ...fetch, state: 'waiting' as const })));
+      return true;
+    });
+  }
+
+  async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+    for (const [id, { deviceKey }] of this.#later) if (deviceKeys.includes(deviceKey)) this.#later.delete(id);
+    const own = this.#jobs.list().filter(({ job }) => deviceKeys.includes(job.deviceKey));
+    await this.#jobs.drop(...own.map(({ job }) => job.key));
+  }
+
+  metrics(): Record<string, number> {
+    return {
+      planned_fetches_waiting: this.#later.size + this.#jobs.waiting,
+      planned_fetches_running: this.#jobs.running,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const end of this.#ends) end();
+    for (const timer of this.#timers) timer.cancel();
+    await this.#work.idle();
+    await this.#jobs.close();
+  }
+
+  #attempt(action: () => Promise<void>): void {
+    if (this.#closed) return;
+    void this.#work.attempt(action, (err) => {
+      if (!this.#failing && !this.#closed) this.#kit.log.error('plans for events not followed, tried again later', { err });
+      this.#failing = true;
+    });
+  }
+
+  async #takePage(): Promise<boolean> {
+    const { store, events, plans } = this.#kit;
+    const found = await events.planned(await store.cursor(), PAGE);
+    for (const event of found) {
+      const plan = plans.planFor(event.deviceKey, event.code);
+      const wanted = plan === undefined ? [] : await this.#wantedOf(event, plan, true);
+      this.#take(await store.add(wanted, event.serialno));
+    }
+    return found.length === PAGE;
+  }
+
+  async #wantedOf(event: PlannedEvent, { plan }: StoredPlan, byRule: boolean) {
+    const { store, clock } = this.#kit;
+    const { deviceKey, code, deviceMs, serialno } = event;
+    const device = this.#kit.device(deviceKey, deviceMs);
+    if (device === undefined) return [];
+    if (byRule) {
+      if (!isWanted(plan, event, device)) return [];
+      const quietMs = plan.intermission * 1000;
+      if (quietMs > 0 && (await store.isBetween(deviceKey, code, deviceMs - quietMs, deviceMs + quietMs))) return [];
+    }
+    const wanted = wantedOf(plan, event, device, clock.now());
+    if (wanted.some(({ kind }) => kind === 'footage'))
+      await this.#kit.events.setSpan(serialno, plan.preoffset ?? DEFAULT_PRE_S, plan.postoffset ?? DEFAULT_POST_S);
+    return wanted;
+  }
+
+  async #readOpen(): Promise<void> {
+    const open = await this.#kit.store.open(MAX_FETCHES);
+    this.#more = open.length === MAX_FETCHES;
+    this.#take(open);
+  }
+
+  #take(fetches: readonly PlannedFetch[]): void {
+    for (const fetch of fetches) {
+      if (this.#later.size + this.#jobs.waiting >= MAX_FETCHES) this.#more = true;
+      else this.#later.set(fetch.id, fetch);
+      this.#tell(fetch.eventSerial, fetch.deviceKey);
+    }
+    this.#addDue();
+  }
+
+  #addDue(): void {
+    const nowMs = this.#kit.clock.now();
+    const due = [...this.#later.values()].filter(({ dueMs }) => dueMs <= nowMs);
+    for (const { id } of due) this.#later.delete(id);
+    if (due.length > 0) this.#jobs.add(due.map(jobOf), ({ fetch: { tries } }) => ({ tries }));
+    if (this.#more && this.#later.size + this.#jobs.waiting < MAX_FETCHES / 2) {
+      this.#more = false;
+      this.#attempt(() => this.#readOpen());
+    }
+  }
+
+  async #run({ fetch }: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
+    const tries = (this.#jobs.standing(fetch.id)?.tries ?? fetch.tries) + 1;
+    tell({ tries });
+    const tried = await this.#try(fetch, signal);
+    await this.#keep(fetch, tried, tries);
+    return tried.again ? 'again' : 'over';
+  }
+
+  async #try(fetch: PlannedFetch, signal: AbortSignal): Promise<Tried> {
+    const refusal = this.#kit.refusal(fetch.deviceKey);
+    if (refusal !== undefined) return { state: 'waiting', message: refusal, again: true };
+    try {
+      return await this.#kit.attempt(fetch, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AppError && laterCodes.has(error.code))
+        return { state: 'waiting', message: error.message, again: true };
+      throw error;
+    }
+  }
+
+  async #keep({ id, eventSerial, deviceKey }: PlannedFetch, { state, message }: Tried, tries: number): Promise<void> {
+    await this.#kit.store.update(id, state, message, tries);
+    this.#tell(eventSerial, deviceKey);
+  }
+
+  #tell(serialno: number, deviceKey: number): void {
+    this.#kit.bus.publish('event.files', { serialno, deviceKey });
+  }
+
+  async #forget(): Promise<void> {
+    await this.#kit.store.forgetOlder(this.#kit.clock.now() - FORGOTTEN_AFTER_MS, 500);
+  }
+}
+
+const laterCodes: ReadonlySet<string> = new Set([
+  'device_offline',
+  'device_timeout',
+  'device_refused',
+  'limit_reached',
+  'unavailable',
+]);

@@ -1,0 +1,140 @@
+// The door of download plans: what becomes of events of a code, and fetching footage and photos for them. It is opened in two steps: the
+// plans before the events, which ask them, and the fetching behind the events and what has footage.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoAllowance } from '../../kernel/access/access.ts';
+import { sightOf } from '../../kernel/access/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
+import { attempt } from '../custom-event/index.ts';
+import { downloadPlanCalls, type PlanCallsKit } from './calls.ts';
+import { type ClipKit, makeClip } from './clip.ts';
+import { FetchDesk, type FetchDeskKit, type Tried } from './fetch-desk.ts';
+import { type PhotoKit, takePhotos } from './photos.ts';
+import { Plans, type PlansKit } from './plans.ts';
+import { createDownloadPlanStore, type PlannedFetch } from './store.ts';
+
+export type DownloadPlanKit = {
+  db: Database;
+  clock: Clock;
+  devices: PlanCallsKit['devices'];
+  groups: PlansKit['groups'];
+  rootGroup: number;
+};
+
+export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline'> &
+  Omit<PhotoKit, 'clock' | 'bus'> &
+  Omit<ClipKit, 'folder'> & {
+    bus: Bus;
+    log: Log;
+    allowance: VideoAllowance;
+    dataFolder: string;
+    /** How long fetched footage is kept from retention. */
+    keepDays: number;
+  };
+
+export type PlannedFetching = {
+  /** How far it is for these events. */
+  progress(eventSerials: readonly number[]): Promise<{ serialno: number; state: string; tries: number }[]>;
+  /** Fetches it once more, or where nobody did; false where no plan says what. */
+  ask(serialno: number): Promise<boolean>;
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+export type DownloadPlans = {
+  /** What becomes of an event that is stored now, as the documented number; null: nobody planned anything. */
+  modeFor(deviceKey: number, code: number): number | null;
+  calls: CallHandler[];
+  openFetching(kit: FetchingKit): Promise<PlannedFetching>;
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  reload(): Promise<void>;
+  metrics(): Record<string, number>;
+};
+
+const DAY_MS = 86_400_000;
+/** Whose sight and limits plans have. */
+const PLANNER = sightOf({ userId: 0, userName: 'download plan' });
+
+const fetchFootage = async (
+  kit: ClipKit & { clock: Clock; keepMs: number },
+  fetch: PlannedFetch,
+  signal: AbortSignal,
+): Promise<Tried> => {
+  const protectUntilMs = kit.clock.now() + kit.keepMs;
+  const wanted = { ...fetch, deviceId: '', userName: PLANNER.userName };
+  const { state, message, again, footage } = await attempt(
+    { footage: kit.footage, signal, protectUntilMs },
+    wanted,
+    () => undefined,
+  );
+  for (const channel of new Set(footage.map((span) => span.channel))) {
+    const stream = footage.find((span) => span.channel === channel)?.stream ?? 'sub';
+    if (!again) await makeClip(kit, fetch, { channel, stream }, signal);
+  }
+  if (again) return { state: 'waiting', message, again };
+  return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
+};
+
+export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<DownloadPlans> => {
+  const { clock, devices, groups } = kit;
+  const store = createDownloadPlanStore(kit.db);
+  const plans = new Plans({ ...kit, store });
+  const turn = new InTurn();
+  await plans.read();
+  const change = <T>(action: () => Promise<T>): Promise<T> =>
+    turn.run(async () => {
+      try {
+        return await action();
+      } finally {
+        await plans.read();
+      }
+    });
+  const hasGroup = (id: number): boolean => groups.list().some((group) => group.id === id);
+  return {
+    modeFor: (...asked) => plans.modeFor(...asked),
+    calls: downloadPlanCalls({ store, plans, clock, devices, hasGroup, change }),
+    forgetDevices: (deviceKeys) => change(() => store.removeDevices(deviceKeys)),
+    reload: () => turn.run(() => plans.read()),
+    metrics: () => ({ events_discarded_total: plans.discarded }),
+    async openFetching(around) {
+      const folder = join(around.dataFolder, 'planned-clips');
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      const footageKit = { ...around, folder, clock, keepMs: around.keepDays * DAY_MS };
+      const desk = new FetchDesk({
+        ...around,
+        clock,
+        store,
+        plans,
+        refusal: (deviceKey) => around.allowance.refusal(PLANNER, deviceKey),
+        attempt: async (fetch, signal) => {
+          if (fetch.kind === 'footage') return fetchFootage(footageKit, fetch, signal);
+          const taken = await takePhotos({ ...around, clock }, fetch, signal);
+          const state = taken.length === 0 ? 'failed' : taken.length < fetch.channels.length ? 'partial' : 'done';
+          return { state, message: '', again: false };
+        },
+      });
+      await desk.start();
+      return {
+        progress: async (serials) => {
+          const rows = Map.groupBy(await store.ofEvents(serials), ({ eventSerial }) => eventSerial);
+          return [...rows].map(([serialno, fetches]) => ({
+            serialno,
+            state: fetches.every(({ state }) => state === 'done') ? 'done' : 'open',
+            tries: Math.max(...fetches.map(({ tries }) => tries)),
+          }));
+        },
+        ask: (serialno) => desk.ask(serialno),
+        forgetDevices: (deviceKeys) => desk.forgetDevices(deviceKeys),
+        metrics: () => desk.metrics(),
+        close: () => desk.close(),
+      };
+    },
+  };
+};

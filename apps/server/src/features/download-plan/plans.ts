@@ -1,0 +1,54 @@
+// The download plans in force: what becomes of an event, and which plan that is by. In memory, because each event asks.
+import { planDownloadTypes } from '@outrider/contract';
+import { type GroupLine, PlanTable } from './precedence.ts';
+import type { DownloadPlanStore, StoredPlan } from './store.ts';
+
+export type PlansKit = {
+  store: Pick<DownloadPlanStore, 'plans'>;
+  groups: {
+    list(): readonly GroupLine[];
+    /** Those that the device is in itself. */
+    groupsOf(deviceKey: number): readonly number[];
+  };
+  /** The group of devices that are in none. */
+  rootGroup: number;
+};
+
+export class Plans {
+  discarded = 0;
+  readonly #kit: PlansKit;
+  #table = new PlanTable<StoredPlan>([]);
+  #list: readonly StoredPlan[] = [];
+
+  constructor(kit: PlansKit) {
+    this.#kit = kit;
+  }
+
+  /** Takes over what is stored. */
+  async read(): Promise<void> {
+    this.#list = await this.#kit.store.plans();
+    this.#table = new PlanTable(this.#list);
+  }
+
+  get list(): readonly StoredPlan[] {
+    return this.#list;
+  }
+
+  planFor(deviceKey: number, code: number): StoredPlan | undefined {
+    if (this.#table.size === 0) return undefined;
+    const { groups, rootGroup } = this.#kit;
+    const groupsOf = (): readonly number[] => {
+      const own = groups.groupsOf(deviceKey);
+      return own.length === 0 ? [rootGroup] : own;
+    };
+    const parentOf = (id: number): number | null => groups.list().find((group) => group.id === id)?.parentId ?? null;
+    return this.#table.planFor(deviceKey, code, groupsOf, parentOf);
+  }
+
+  /** What becomes of an event that is stored now; null: nobody planned anything. What is discarded is counted. */
+  modeFor(deviceKey: number, code: number): number | null {
+    const mode = this.planFor(deviceKey, code)?.plan.downloadtype ?? null;
+    if (mode === planDownloadTypes.discard) this.discarded += 1;
+    return mode;
+  }
+}

@@ -1,0 +1,73 @@
+// From an event and its plan to what is fetched: which channels, from when to when, and whether at all. Pure.
+import {
+  DEFAULT_POST_S,
+  DEFAULT_PRE_S,
+  isInParts,
+  localParts,
+  readTimeParts,
+} from '@outrider/contract';
+import type { PlanValues, WantedFetch } from './store.ts';
+
+export type PlannedEvent = {
+  serialno: number;
+  deviceKey: number;
+  code: number;
+  deviceMs: number;
+  accOn: boolean | null;
+};
+/** What the device is besides: its installed channels, and how far its clocks are from UTC when it happened, in minutes. */
+export type PlannedDevice = { channels: readonly number[]; utcOffsetMinutes: number; accOn: boolean };
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** Recorders close what they record a little later. */
+const SETTLE_MS = 3000;
+
+const minuteOf = (ms: number): number => ((Math.floor(ms / MINUTE_MS) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+
+/**
+ * The parts were chosen on local clocks and are held in UTC. They mean what the clocks of the device show when it happens, so that summer
+ * time does not move them; a plan that does not say on which clocks they were chosen means UTC.
+ */
+export const isInTime = (
+  { entimepart, timepart, timeoffset }: PlanValues,
+  deviceMs: number,
+  utcOffsetMinutes: number,
+): boolean => {
+  if (!entimepart) return true;
+  const utc = readTimeParts(timepart) ?? [];
+  if (timeoffset === null) return isInParts(utc, minuteOf(deviceMs));
+  return isInParts(localParts(utc, timeoffset), minuteOf(deviceMs + utcOffsetMinutes * MINUTE_MS));
+};
+
+/** Whether the plan fetches anything for this event, apart from how many there were before. */
+export const isWanted = (plan: PlanValues, event: PlannedEvent, device: PlannedDevice): boolean => {
+  if (plan.accoffonly && (event.accOn ?? device.accOn)) return false;
+  return isInTime(plan, event.deviceMs, device.utcOffsetMinutes);
+};
+
+/** What is fetched for it. Nothing where the device has none of the channels. */
+export const wantedOf = (
+  plan: PlanValues,
+  event: PlannedEvent,
+  { channels: installed }: Pick<PlannedDevice, 'channels'>,
+  nowMs: number,
+): WantedFetch[] => {
+  const channels = plan.downloadplan.filter((channel) => installed.includes(channel));
+  if (channels.length === 0) return [];
+  const { serialno: eventSerial, deviceKey, code, deviceMs: eventMs } = event;
+  const startMs = eventMs - (plan.preoffset ?? DEFAULT_PRE_S) * 1000;
+  const afterMs = eventMs + (plan.postoffset ?? DEFAULT_POST_S) * 1000;
+  const endMs = plan.maxbackupsecs === 0 ? afterMs : Math.min(afterMs, startMs + plan.maxbackupsecs * 1000);
+  const mainChannels = channels.filter((channel) => plan.streamtype.includes(channel));
+  const audio = plan.mediatype === '3' || plan.mediatype === '6';
+  const base = { eventSerial, deviceKey, code, eventMs, startMs, endMs, channels, mainChannels, audio, createdMs: nowMs };
+  const wanted: WantedFetch[] = [];
+  if (plan.mediatype !== '4' && endMs > startMs)
+    wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, endMs + SETTLE_MS) });
+  if (['4', '5', '6'].includes(plan.mediatype)) {
+    wanted.push({ ...base, kind: 'photos', dueMs: nowMs });
+    if (plan.snapshotmode === 1) wanted.push({ ...base, kind: 'photos', dueMs: Math.max(nowMs + 1000, afterMs) });
+  }
+  return wanted;
+};
