@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
+import { Device, locationAt } from './support/device.ts';
 import { asJson, asList, Channel, type Json } from './support/operator.ts';
 import { restarted } from './support/restarted.ts';
 import { HOST } from './support/server.ts';
@@ -12,11 +13,14 @@ import { until } from './support/until.ts';
 type House = Awaited<ReturnType<typeof restarted>>;
 type Server = Awaited<ReturnType<House['start']>>;
 const ID = '13800000101';
-const OTHER = '13800000102';
 const PATH = '/gkevent/eventdownloadplan';
-/** Harsh braking: comes without files of its own. */
-const CODE = 742;
-const ALARM = 'phone-call';
+/** SOS: comes without files of its own. */
+const CODE = 19;
+const SOS = 1;
+/** Ignition and fix, and the fix alone. */
+const ACC_ON = 3;
+const ACC_OFF = 2;
+const FILE_MS = 5 * 60_000;
 
 const planOf = (more: Json = {}): Json => ({
   deviceid: 'GLOBAL',
@@ -107,25 +111,146 @@ test('[E-HTTP-015] [E-HTTP-016] [E-HTTP-017] http: plans are listed, saved and r
   assert.equal(await refused('POST', { updateMode: 'GLOBAL', updatetime: 0 }), 409, 'somebody made one since');
 });
 
+/** A moment in a file that recorders have closed by now. */
+const closedMs = (): number => Math.floor(Date.now() / FILE_MS) * FILE_MS - FILE_MS + 60_000;
+type Sent = { atMs: number; status?: number };
+/** Reports an SOS at each moment, in turn; then the recorder itself is there, from which footage comes. */
+const report = async (t: TestContext, server: Server, ...all: readonly Sent[]): Promise<Vehicle> => {
+  const device = await Device.online(server.ports.jt808, { phone: ID });
+  for (const { atMs, status = ACC_OFF } of all) {
+    await device.locate(locationAt(atMs, { alarm: SOS, status }));
+    await device.locate(locationAt(atMs + 1000, { alarm: 0, status }));
+  }
+  device.close();
+  return startVehicle(t, server);
+};
+const openScene = async (t: TestContext, plan: Json): Promise<Server> => {
+  const server = await (await restarted(t)).start();
+  await register(server, ID);
+  await save(server, plan);
+  return server;
+};
+/** Those of these events that something was fetched for, by the second at which they happened, once all is fetched. */
+const secondsFetched = async (server: Server, count: number): Promise<number[]> => {
+  const done = await until(`${count} are fetched`, async () => {
+    const events = (await find(server)).filter(({ completed }) => completed === 1);
+    return events.length >= count ? events : undefined;
+  });
+  return done.map(({ eventtimeutc }) => Number(eventtimeutc)).toSorted((a, b) => a - b);
+};
+const clipOf = async (server: Server, { serialno, eventtimeutc }: Json, c: number): Promise<[number, number]> => {
+  const { status, body } = await server.ask('GET', '/gkevent/footageinfo', { s: serialno, c });
+  assert.equal(status, 200, JSON.stringify(body));
+  const { start, end } = asJson(body);
+  return [Number(start) - Number(eventtimeutc), Number(end) - Number(eventtimeutc)];
+};
+
 test('an alarm of a planned code brings the footage of exactly the masked channels, from pre to post seconds; a restart in between loses nothing', async (t) => {
   const house = await restarted(t);
   const first = await house.start();
   await register(first, ID);
-  await save(first, { downloadplan: 0b1010 });
-  const vehicle = await startVehicle(t, first);
-  vehicle.sendAlarm(ALARM);
+  await save(first, { downloadplan: 0b1010, preoffset: 20, postoffset: 10 });
+  const device = await Device.online(first.ports.jt808, { phone: ID });
+  await device.locate(locationAt(closedMs(), { alarm: SOS, status: ACC_OFF }));
   const before = await listed(first);
-  vehicle.stop();
+  assert.equal(before['completed'], 0);
+  device.close();
   await first.close();
   const server = await house.start();
   await startVehicle(t, server);
   const event = await fetched(server);
   assert.equal(event['serialno'], before['serialno']);
-  assert.equal(Number(event['download']) & 0b1111 & ~0b10, 0b1000, 'channel 4; what the alarm itself brings is of channel 2');
-  assert.deepEqual([event['preoffset'], event['postoffset']], [3, 1]);
-  const info = asJson(
-    (await server.ask('GET', `/gkevent/footageinfo?s=${String(event['serialno'])}&c=4`, undefined)).body,
+  assert.equal(event['download'], 0b1010);
+  assert.deepEqual([event['preoffset'], event['postoffset'], event['try']], [20, 10, 1]);
+  const [start, end] = await clipOf(server, event, 4);
+  assert.ok(start >= -22 && start <= -19 && end >= 8 && end <= 12, `${start} to ${end}`);
+});
+
+test('once in an intermission, not with the ignition on, and not outside of the parts of the day', async (t) => {
+  const atMs = closedMs();
+  const minute = (ms: number): number => Math.floor(ms / 60_000) % 1440;
+  const server = await openScene(t, { intermission: 60, accoffonly: 1 });
+  await report(
+    t,
+    server,
+    { atMs: atMs - 40_000, status: ACC_ON },
+    { atMs },
+    { atMs: atMs + 50_000 },
+    { atMs: atMs + 70_000 },
   );
-  const at = Number(event['eventtimeutc']);
-  assert.deepEqual([Number(info['start']) - at, Number(info['end']) - at].map((s) => Math.abs(s) <= 6), [true, true]);
+  assert.deepEqual(await secondsFetched(server, 2), [atMs / 1000, atMs / 1000 + 70]);
+  assert.equal((await find(server)).length, 4, 'all are listed');
+  await server.close();
+  // Chosen by somebody whose clocks are as the device's, eight hours east; and the minute before.
+  const local = (ms: number): string => `${minute(ms)}-${minute(ms)}`;
+  const other = await openScene(t, { entimepart: 1, timepart: local(atMs), timezone: 'Asia/Taipei', timeoffset: 480 });
+  await report(t, other, { atMs: atMs - 60_000 }, { atMs });
+  assert.deepEqual(await secondsFetched(other, 1), [atMs / 1000]);
+});
+
+test('no more than maxbackupsecs; pre and post seconds of the server where a plan has none', async (t) => {
+  const server = await openScene(t, { maxbackupsecs: 12, preoffset: null, postoffset: null });
+  await report(t, server, { atMs: closedMs() });
+  const [start, end] = await clipOf(server, await fetched(server), 2);
+  assert.ok(start >= -12 && start <= -9 && end >= 0 && end <= 4, `${start} to ${end}: 12 seconds`);
+});
+
+test('photos: one of each channel, and with snapshotmode 1 a second one at the end; none of them a clip', async (t) => {
+  const server = await openScene(t, { mediatype: '4', snapshotmode: 1, downloadplan: 0b11, postoffset: 2 });
+  await report(t, server, { atMs: closedMs() });
+  const event = await fetched(server);
+  assert.deepEqual([event['snap'], event['download']], [0b11, 0]);
+  const { files } = asJson((await server.ask('POST', '/gkevent/eventfiles', { serialno: [event['serialno']] })).body);
+  assert.deepEqual(
+    asList(files)
+      .map(({ channel }) => channel)
+      .toSorted(),
+    [1, 1, 2, 2],
+  );
+});
+
+test('[E-DLPLAN-007] http: Hidden is not listed and not told, Not Download is listed and fetched for who asks, Discard is not stored but counted', async (t) => {
+  const server = await openScene(t, { downloadtype: 2 });
+  const first = await report(t, server, { atMs: closedMs() });
+  const event = await listed(server);
+  assert.deepEqual([event['completed'], event['try'], event['preoffset']], [0, 0, null]);
+  const asked = { deviceid: ID, appdevid: CODE, serialno: event['serialno'] };
+  assert.equal((await server.ask('POST', '/gkevent/download', asked)).status, 200);
+  assert.equal((await fetched(server))['download'], 0b10);
+  await first.stop();
+  for (const downloadtype of [0, 4]) {
+    await save(server, { downloadtype });
+    const vehicle = await startVehicle(t, server);
+    vehicle.sendAlarm('sos');
+    await vehicle.stop();
+  }
+  await save(server, { downloadtype: 2 });
+  const vehicle = await startVehicle(t, server);
+  vehicle.sendAlarm('sos');
+  await until('the last is listed', async () => (await find(server)).length === 2);
+  const db = server.app.db.db.$extendTables<{ events: { code: number; download_mode: number | null } }>();
+  const rows = await db
+    .selectFrom('events')
+    .select('download_mode')
+    .where('code', '=', CODE)
+    .orderBy('serialno')
+    .execute();
+  assert.deepEqual(
+    rows.map((row) => row.download_mode),
+    [2, 0, 2],
+    'one is stored but not listed, one not stored',
+  );
+  const told = asList(asJson((await server.ask('POST', '/gkevent/recentalarms', {})).body)['alarms']);
+  assert.equal(told.filter(({ appdevid }) => appdevid === CODE).length, 2);
+});
+
+test('the plan of the device counts before that of its group, that before the one for all', async (t) => {
+  const server = await openScene(t, { downloadplan: 0b1 });
+  await save(server, { updateMode: 'GROUP', groupid: '1', downloadplan: 0b10 });
+  const vehicle = await report(t, server, { atMs: closedMs() });
+  assert.equal((await fetched(server))['download'], 0b10, 'the group at the top has everything');
+  await vehicle.stop();
+  await save(server, { updateMode: 'DEVICE', deviceid: ID, downloadplan: 0b100 });
+  await report(t, server, { atMs: closedMs() + 30_000 });
+  assert.equal((await listed(server, ({ download }) => download === 0b100))['completed'], 1);
 });

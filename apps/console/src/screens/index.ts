@@ -250,8 +250,24 @@ export const routes: readonly Route[] = [
     menu: recorders,
     load: async () => ({ Screen: (await import('./fence/fence-screen.tsx')).FenceScreen }),
   },
-  { path: '/eventdefinesetting', title: 'Event definitions', right: 'admin', ownHost: true, menu: plans },
-  { path: '/eventdownloadplansetting', title: 'Event download plan', right: 'admin', ownHost: true, menu: plans },
+  {
+    path: '/eventdefinesetting',
+    title: 'Event definitions',
+    right: 'admin',
+    ownHost: true,
+    menu: plans,
+    load: async () => ({
+      Screen: (await import('./event-definition/event-definition-screen.tsx')).EventDefinitionScreen,
+    }),
+  },
+  {
+    path: '/eventdownloadplansetting',
+    title: 'Event download plan',
+    right: 'admin',
+    ownHost: true,
+    menu: plans,
+    load: async () => ({ Screen: (await import('./download-plan/download-plan-screen.tsx')).DownloadPlanScreen }),
+  },
   {
     path: '/pusheventplansetting',
     title: 'Push event plan',

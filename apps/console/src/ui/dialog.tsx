@@ -21,6 +21,8 @@ type DialogProps = {
   wide?: boolean;
   /** Nearly the whole page, for pictures; all of it on a phone. */
   room?: boolean;
+  /** As wide as the page, but for a hundredth at each side. */
+  full?: boolean;
   /** A long form: it scrolls, and its buttons stay in sight. */
   long?: boolean;
   /** Opened from another dialog, which it covers. */
@@ -58,6 +60,7 @@ export const Dialog = ({
   kept = false,
   wide = false,
   room = false,
+  full = false,
   long = false,
   above = false,
   unsaved = false,
@@ -76,6 +79,7 @@ export const Dialog = ({
       aria-labelledby={titleId}
       {...(wide ? { dialogClassName: styles.wide ?? '' } : {})}
       {...(room ? { dialogClassName: styles.room ?? '', fullscreen: 'md-down' } : {})}
+      {...(full ? { dialogClassName: styles.full ?? '' } : {})}
       {...(above ? { className: styles.above ?? '', backdropClassName: styles.aboveBackdrop ?? '' } : {})}
     >
       <div className={styles.head}>

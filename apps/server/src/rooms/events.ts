@@ -103,7 +103,8 @@ export const listFilesOfEvents = (events: EventFeature, { files, alarmFiles, cus
   const filesOf = (serials: readonly number[]) => files.list({ eventSerials: serials, limit: 50 * serials.length });
   events.useSources({
     filesOf,
-    requestsOf: async (serials) => joined([...(await alarmFiles.progress(serials)), ...(await fetching.progress(serials))]),
+    requestsOf: async (serials) =>
+      joined([...(await alarmFiles.progress(serials)), ...(await fetching.progress(serials))]),
     files: { of: filesOf, pathOf: async ({ id }) => pathOf(files, id) },
     refetch: {
       async files(serialno) {

@@ -25,6 +25,8 @@ type FormDialogProps = {
   focused?: boolean;
   fixed?: boolean;
   wide?: boolean;
+  /** As wide as the page: a form of many rows, which scrolls. */
+  full?: boolean;
 };
 
 const rowKey = (row: PlainRow, at: number): string => (row.control === 'note' ? `note ${at}` : row.key);
@@ -81,6 +83,8 @@ export const FormDialog = (props: FormDialogProps): ReactElement => {
       onClose={onClose}
       fixed={props.fixed ?? false}
       wide={props.wide ?? false}
+      full={props.full ?? false}
+      long={props.full ?? false}
       unsaved={form.dirty}
       actions={
         <>

@@ -247,7 +247,13 @@ const whatIsSet = (
   defaults: DeviceDefaults,
 ): Pick<
   DeviceFeature,
-  'planned' | 'recordable' | 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings' | 'hasSound' | 'withEventDays'
+  | 'planned'
+  | 'recordable'
+  | 'recordSettingsOf'
+  | 'hasRecordSettings'
+  | 'setRecordSettings'
+  | 'hasSound'
+  | 'withEventDays'
 > => ({
   withEventDays: () => withEventDays(directory),
   hasSound: (deviceKey, channel) => hasSound(directory.at(deviceKey), channel),

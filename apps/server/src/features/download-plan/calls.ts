@@ -92,7 +92,8 @@ export const downloadPlanCalls = (kit: PlanCallsKit): CallHandler[] => {
   return [
     handle(getDownloadPlans, () => allOf(kit)),
     handle(postDownloadPlan, async (caller, { eventDownloadPlan }) => {
-      if (eventDownloadPlan.updateMode === 'GROUP') throw new AppError('invalid', 'A plan for a group is saved by PUT.');
+      if (eventDownloadPlan.updateMode === 'GROUP')
+        throw new AppError('invalid', 'A plan for a group is saved by PUT.');
       await change(() => save(kit, caller, eventDownloadPlan));
       return answer(SAVED);
     }),

@@ -161,7 +161,8 @@ export class FetchDesk {
   #attempt(action: () => Promise<void>): void {
     if (this.#closed) return;
     void this.#work.attempt(action, (err) => {
-      if (!this.#failing && !this.#closed) this.#kit.log.error('plans for events not followed, tried again later', { err });
+      if (!this.#failing && !this.#closed)
+        this.#kit.log.error('plans for events not followed, tried again later', { err });
       this.#failing = true;
     });
   }

@@ -58,6 +58,10 @@ export type DownloadPlans = {
 };
 
 const DAY_MS = 86_400_000;
+/** Recorders list what they recorded when its file is full, so what is not there yet may come for so long. */
+const LISTED_LATE_MS = 3_600_000;
+/** Of frames at the edges of a span. */
+const EDGE_MS = 2000;
 /** Whose sight and limits plans have. */
 const PLANNER = sightOf({ userId: 0, userName: 'download plan' });
 
@@ -73,11 +77,15 @@ const fetchFootage = async (
     wanted,
     () => undefined,
   );
+  const isShort = fetch.channels.some(
+    (channel) => !footage.some((span) => span.channel === channel && span.endMs >= fetch.endMs - EDGE_MS),
+  );
+  const mayCome = isShort && kit.clock.now() < fetch.endMs + LISTED_LATE_MS;
+  if (again || mayCome) return { state: 'waiting', message, again: true };
   for (const channel of new Set(footage.map((span) => span.channel))) {
     const stream = footage.find((span) => span.channel === channel)?.stream ?? 'sub';
-    if (!again) await makeClip(kit, fetch, { channel, stream }, signal);
+    await makeClip(kit, fetch, { channel, stream }, signal);
   }
-  if (again) return { state: 'waiting', message, again };
   return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
 };
 

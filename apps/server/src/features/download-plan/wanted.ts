@@ -1,11 +1,5 @@
 // From an event and its plan to what is fetched: which channels, from when to when, and whether at all. Pure.
-import {
-  DEFAULT_POST_S,
-  DEFAULT_PRE_S,
-  isInParts,
-  localParts,
-  readTimeParts,
-} from '@outrider/contract';
+import { DEFAULT_POST_S, DEFAULT_PRE_S, isInParts, localParts, readTimeParts } from '@outrider/contract';
 import type { PlanValues, WantedFetch } from './store.ts';
 
 export type PlannedEvent = {
@@ -61,7 +55,18 @@ export const wantedOf = (
   const endMs = plan.maxbackupsecs === 0 ? afterMs : Math.min(afterMs, startMs + plan.maxbackupsecs * 1000);
   const mainChannels = channels.filter((channel) => plan.streamtype.includes(channel));
   const audio = plan.mediatype === '3' || plan.mediatype === '6';
-  const base = { eventSerial, deviceKey, code, eventMs, startMs, endMs, channels, mainChannels, audio, createdMs: nowMs };
+  const base = {
+    eventSerial,
+    deviceKey,
+    code,
+    eventMs,
+    startMs,
+    endMs,
+    channels,
+    mainChannels,
+    audio,
+    createdMs: nowMs,
+  };
   const wanted: WantedFetch[] = [];
   if (plan.mediatype !== '4' && endMs > startMs)
     wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, endMs + SETTLE_MS) });

@@ -132,7 +132,11 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     oneWithFiles: (serialno) => store.oneWithFiles(serialno),
-    planned: { planned: (...asked) => store.planned(...asked), one: (no) => store.planOf(no), setSpan: (...span) => store.setSpan(...span) },
+    planned: {
+      planned: (...asked) => store.planned(...asked),
+      one: (no) => store.planOf(no),
+      setSpan: (...span) => store.setSpan(...span),
+    },
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
@@ -140,7 +144,10 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
-    writing: { within: (db) => eventsWithin(db, { stamp: stamps.now, modeFor: kit.modeFor }), announce: (news) => maker.announce(news) },
+    writing: {
+      within: (db) => eventsWithin(db, { stamp: stamps.now, modeFor: kit.modeFor }),
+      announce: (news) => maker.announce(news),
+    },
     calls: [...eventCalls({ ...kit, store }), ...list.calls],
     fileDoors: list.fileDoors,
     custom: list.custom,

@@ -337,9 +337,7 @@ const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<
     .where('attachments', '>', 0)
     .where('alarmSign', 'is not', null)
     .where('serialno', '>', afterSerialno)
-    .where((e) =>
-      e.or([e('downloadMode', 'is', null), e('downloadMode', '=', planDownloadTypes.download)]),
-    )
+    .where((e) => e.or([e('downloadMode', 'is', null), e('downloadMode', '=', planDownloadTypes.download)]))
     .orderBy('serialno')
     .limit(limit)
     .execute();

@@ -1,0 +1,87 @@
+// A list beside a table of which one entry is chosen, with a way to delete what stands behind each: profiles, or whose plans there are.
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Confirm } from '../../ui/question.tsx';
+
+export type Choice = { readonly id: string; readonly name: string; readonly note?: string };
+
+type ChoiceListProps = {
+  label: string;
+  header: string;
+  choices: readonly Choice[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** Left out, nothing is deleted here. */
+  removal?: {
+    may: (id: string) => boolean;
+    question: (choice: Choice) => string;
+    /** Rejects with the reason. */
+    remove: (id: string) => Promise<unknown>;
+  };
+};
+
+export const ChoiceList = (props: ChoiceListProps): ReactElement => {
+  const { label, header, choices, chosen, onChoose, removal } = props;
+  const [asking, ask] = useState<Choice>();
+  const columns = useMemo((): readonly Column<Choice>[] => {
+    const name: Column<Choice> = {
+      id: 'name',
+      header,
+      width: 'minmax(80px, 1fr)',
+      cell: (choice) => (
+        <>
+          <bdi>{choice.name}</bdi> {choice.note !== undefined && <span className="soft">{choice.note}</span>}
+        </>
+      ),
+    };
+    if (removal === undefined) return [name];
+    return [
+      name,
+      {
+        id: 'remove',
+        header: '',
+        label: t('Delete'),
+        width: '40px',
+        cell: (choice) => (
+          <Button
+            look="bare"
+            icon="remove"
+            aria-label={t('Delete {name}', { name: choice.name })}
+            disabled={!removal.may(choice.id)}
+            onClick={(event) => {
+              event.stopPropagation();
+              ask(choice);
+            }}
+          />
+        ),
+      },
+    ];
+  }, [header, removal]);
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={choices}
+        rowId={({ id }) => id}
+        selectedId={chosen}
+        onOpen={({ id }) => onChoose(id)}
+      />
+      {asking !== undefined && removal !== undefined && (
+        <Confirm
+          title={t('Delete {name}', { name: asking.name })}
+          confirmText={t('Delete')}
+          danger
+          onConfirm={() => removal.remove(asking.id)}
+          onClose={() => ask(undefined)}
+        >
+          {removal.question(asking)}
+        </Confirm>
+      )}
+    </>
+  );
+};

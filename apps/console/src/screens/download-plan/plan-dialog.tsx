@@ -1,0 +1,280 @@
+// The dialog of one download plan, new or there already.
+import {
+  eventCodes,
+  getEventDefine,
+  getUserGroups,
+  GLOBAL_PLAN,
+  localParts,
+  planMediaTypes,
+  postDownloadPlan,
+  putDownloadPlan,
+  readTimeParts,
+  ROOT_GROUP,
+  timePartsText,
+  utcParts,
+} from '@outrider/contract';
+import { useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { useCall } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { send } from '../../lib/send.ts';
+import { systemClock, zoneMinutes } from '../../lib/time.ts';
+import { useDeviceIds } from '../../live/hooks.ts';
+import { FormDialog } from '../../parts/form/form-dialog.tsx';
+import type { Rows } from '../../parts/form/row.ts';
+import { useForm } from '../../parts/form/use-form.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { CHANNELS, mediaName, modeName, type PlanDraft, type PlanFields } from './plan-words.ts';
+import { TimeGrid } from './time-grid.tsx';
+
+type Named = { value: string; name: string };
+type Choices = { devices: readonly string[]; groups: readonly Named[]; kinds: ReadonlyMap<number, string> };
+const of = (draft: PlanDraft): PlanFields => draft.eventDownloadPlan;
+
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const secondsRow = (key: 'preoffset' | 'postoffset', label: string) =>
+  ({
+    control: 'own',
+    key: `eventDownloadPlan.${key}`,
+    label,
+    draw: ({
+      value,
+      onChange,
+      problem,
+    }: {
+      value: number | null;
+      onChange: (v: number | null) => void;
+      problem: string | undefined;
+    }) => (
+      <NumberField
+        label={label}
+        unit="s"
+        help={t('Empty: as the server has it.')}
+        value={value ?? Number.NaN}
+        error={problem}
+        onChange={(seconds) => onChange(Number.isNaN(seconds) ? null : seconds)}
+      />
+    ),
+  }) as const;
+
+const targetRows = ({ devices, groups, kinds }: Choices, isNew: boolean): Rows<PlanDraft> => {
+  const codes = [...kinds.keys()];
+  const typeName = (code: number): string => (Number.isNaN(code) ? t('Choose…') : (kinds.get(code) ?? String(code)));
+  if (!isNew)
+    return [
+      {
+        control: 'note',
+        draw: (draft) => {
+          const { updateMode, deviceid, groupid, appdevid } = of(draft);
+          const whose =
+            updateMode === 'GROUP' ? (groups.find(({ value }) => value === groupid)?.name ?? groupid) : deviceid;
+          return <p>{`${whose} · ${typeName(appdevid)} (${appdevid})`}</p>;
+        },
+      },
+    ];
+  return [
+    [
+      {
+        control: 'radio',
+        key: 'eventDownloadPlan.updateMode',
+        label: t('Mode Update'),
+        options: [
+          { value: 'GLOBAL', name: t('GLOBAL') },
+          { value: 'DEVICE', name: t('Devices') },
+          { value: 'GROUP', name: t('For a group') },
+        ],
+        follow: (after) => {
+          const plan = of(after);
+          const deviceid = plan.updateMode === 'DEVICE' ? '' : GLOBAL_PLAN;
+          const groupid = plan.updateMode === 'GROUP' ? (groups[0]?.value ?? ROOT_GROUP) : ROOT_GROUP;
+          return { eventDownloadPlan: { ...plan, deviceid, groupid } };
+        },
+      },
+      {
+        control: 'select',
+        key: 'eventDownloadPlan.deviceid',
+        label: t('Device ID'),
+        options: ['', ...devices].map((value) => ({ value, name: value === '' ? t('Choose…') : value })),
+        when: (draft) => of(draft).updateMode === 'DEVICE',
+      },
+      {
+        control: 'select',
+        key: 'eventDownloadPlan.groupid',
+        label: t('Group'),
+        options: groups,
+        help: t('With the groups below it.'),
+        when: (draft) => of(draft).updateMode === 'GROUP',
+      },
+      {
+        control: 'own',
+        key: 'eventDownloadPlan.appdevid',
+        label: t('Event Type'),
+        draw: ({ value, onChange, problem }) => (
+          <>
+            <SelectField
+              label={t('Event Type')}
+              value={value}
+              options={kinds.has(value) ? codes : [value, ...codes]}
+              textOf={(code) => typeName(code)}
+              onChange={onChange}
+            />
+            <NumberField label={t('Event Code')} value={value} error={problem} onChange={onChange} />
+          </>
+        ),
+      },
+    ],
+  ];
+};
+
+const isFetched = (draft: PlanDraft): boolean => of(draft).downloadtype !== 4;
+
+const fetchRows = (): Rows<PlanDraft> => [
+  [
+    {
+      control: 'select',
+      key: 'eventDownloadPlan.downloadtype',
+      label: t('Download Mode'),
+      options: ([0, 1, 2, 4] as const).map((value) => ({ value, name: modeName(value) })),
+      help: t('Hidden: not listed. Not Download: fetched only when somebody asks. Discard: not even stored.'),
+    },
+    {
+      control: 'select',
+      key: 'eventDownloadPlan.mediatype',
+      label: t('Media Type'),
+      options: planMediaTypes.map((value) => ({ value, name: mediaName(value) })),
+      when: isFetched,
+    },
+    {
+      control: 'select',
+      key: 'eventDownloadPlan.snapshotmode',
+      label: t('Snapshots'),
+      options: [
+        { value: 0, name: t('One, as soon as the server hears of it') },
+        { value: 1, name: t('A second one at the end') },
+      ],
+      when: (draft) => isFetched(draft) && ['4', '5', '6'].includes(of(draft).mediatype),
+    },
+  ],
+  [
+    {
+      control: 'ticks',
+      key: 'eventDownloadPlan.downloadplan',
+      label: t('Download channels'),
+      numbers: CHANNELS,
+      when: isFetched,
+    },
+    {
+      control: 'ticks',
+      key: 'eventDownloadPlan.streamtype',
+      label: t('Main stream'),
+      help: t('The other channels come in the sub-stream.'),
+      numbers: CHANNELS,
+      when: isFetched,
+    },
+  ],
+  [
+    secondsRow('preoffset', t('Pre Sec')),
+    secondsRow('postoffset', t('Post Sec')),
+    {
+      control: 'number',
+      key: 'eventDownloadPlan.maxbackupsecs',
+      label: t('Longest footage'),
+      unit: 's',
+      help: t('0: any.'),
+    },
+    {
+      control: 'number',
+      key: 'eventDownloadPlan.intermission',
+      label: t('Intermission'),
+      unit: 's',
+      help: t('Once in so many seconds; 0: each event.'),
+    },
+  ],
+  [
+    { control: 'checkbox', key: 'eventDownloadPlan.accoffonly', label: t('Only with the ignition off') },
+    {
+      control: 'checkbox',
+      key: 'eventDownloadPlan.entimepart',
+      label: t('Only in parts of the day'),
+      follow: (after) => {
+        const plan = of(after);
+        const timeoffset = plan.timeoffset ?? zoneMinutes(systemClock.now());
+        return { eventDownloadPlan: { ...plan, timeoffset, timezone: browserZone() } };
+      },
+    },
+  ],
+  {
+    control: 'own',
+    key: 'eventDownloadPlan.timepart',
+    label: t('Parts of the day'),
+    when: (draft) => of(draft).entimepart,
+    draw: ({ value, draft, onChange }) => {
+      const offset = of(draft).timeoffset ?? 0;
+      return (
+        <TimeGrid
+          label={t('Parts of the day, by the clock of the device')}
+          parts={localParts(readTimeParts(value) ?? [], offset)}
+          onChange={(parts) => onChange(timePartsText(utcParts(parts, offset)))}
+        />
+      );
+    },
+  },
+  [
+    {
+      control: 'checkbox',
+      key: 'eventDownloadPlan.enupload',
+      label: t('Upload'),
+      help: t('Kept with the plan; this server does not upload yet.'),
+    },
+    { control: 'text', key: 'eventDownloadPlan.upload', label: t('FTP target'), when: (draft) => of(draft).enupload },
+    {
+      control: 'select',
+      key: 'eventDownloadPlan.custompath',
+      label: t('Custom path'),
+      options: ([0, 1, 2] as const).map((value) => ({ value, name: String(value) })),
+      help: t('Kept with the plan, for uploads.'),
+    },
+  ],
+];
+
+/** Every code of the catalogue and of the definitions, by name. */
+export const useKinds = (): ReadonlyMap<number, string> => {
+  const definitions = useCall(getEventDefine, {}).data;
+  return useMemo(() => {
+    const names = new Map<number, string>(eventCodes.map(({ code, name }) => [code, t(name)]));
+    for (const { eventtype, eventname, updatetime } of definitions ?? [])
+      if (updatetime > 0 || !names.has(eventtype)) names.set(eventtype, t(eventname));
+    return new Map([...names].toSorted(([, a], [, b]) => a.localeCompare(b)));
+  }, [definitions]);
+};
+
+type DialogProps = { start: PlanFields; isNew: boolean; onClose: () => void; onSaved: (message: string) => void };
+
+export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): ReactElement => {
+  const devices = useDeviceIds({ mode: 'all', word: '' });
+  const groups = (useCall(getUserGroups, {}).data ?? []).map(({ groupid: value, name }) => ({ value, name }));
+  const kinds = useKinds();
+  const form = useForm<PlanDraft>({
+    of: postDownloadPlan,
+    start: { eventDownloadPlan: start },
+    rows: [...targetRows({ devices, groups, kinds }, isNew), ...fetchRows()],
+    async save(input) {
+      const call = of(input).updateMode === 'GROUP' ? putDownloadPlan : postDownloadPlan;
+      // What failed is said in a toast; the dialog closes either way.
+      const reply = await send(call, input).catch(() => undefined);
+      if (reply === undefined) onClose();
+      else onSaved(reply.message);
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={isNew ? t('New download plan') : t('Edit download plan')}
+      saveText={t('Save')}
+      onClose={onClose}
+      full
+    />
+  );
+};

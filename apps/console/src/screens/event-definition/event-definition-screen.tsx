@@ -1,0 +1,221 @@
+// The screen /eventdefinesetting: which profile each device follows, the profiles, the definitions of the chosen one, and the form of one.
+import { ALL_PROFILES, type EventDefinition, GLOBAL_PROFILE } from '@outrider/contract';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/time.ts';
+import { useFilter } from '../../live/filter.ts';
+import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { ChoiceList } from '../../parts/choice-list/choice-list.tsx';
+import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTable } from '../../parts/table/use-table.ts';
+import { SaveButtons } from '../../parts/table/save-buttons.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Confirm } from '../../ui/question.tsx';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { DefinitionForm } from './definition-form.tsx';
+import styles from './event-definition.module.css';
+import { type Definitions, profilesOf, shownOf, useDefinitions } from './use-definitions.ts';
+
+type DeviceRow = { readonly id: string };
+
+const DeviceName = ({ id }: DeviceRow): ReactElement => {
+  const name = useDevice(id)?.vehicleid ?? '';
+  return (
+    <>
+      <span className="num">{id}</span> {name !== '' && <bdi className="soft">{name}</bdi>}
+    </>
+  );
+};
+
+type DevicesProps = { profiles: readonly string[]; profileOf: Definitions['profileOf']; follow: Definitions['follow'] };
+
+const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement => {
+  const { only } = useFilter();
+  const [word, find] = useState('');
+  const ids = useDeviceIds({ mode: 'all', word, only });
+  const rows = useMemo(() => ids.map((id): DeviceRow => ({ id })), [ids]);
+  const columns = useMemo(
+    (): readonly Column<DeviceRow>[] => [
+      { id: 'id', header: t('Device ID'), width: 'minmax(112px, 1fr)', cell: DeviceName },
+      {
+        id: 'profile',
+        header: t('Profile'),
+        width: '112px',
+        cell: ({ id }) => (
+          <select
+            className={styles.select}
+            aria-label={t('Profile of {device}', { device: id })}
+            value={profileOf.get(id) ?? GLOBAL_PROFILE}
+            // A refusal is a toast by itself, and the choice is what the server holds.
+            onChange={(event) => void follow(id, event.target.value).catch(() => undefined)}
+          >
+            {profiles.map((profile) => (
+              <option key={profile}>{profile}</option>
+            ))}
+          </select>
+        ),
+      },
+    ],
+    [profiles, profileOf, follow],
+  );
+  return (
+    <section className={styles.column} aria-label={t('Devices')}>
+      <SearchField label={t('Find devices')} word={word} onWord={find} />
+      {rows.length === 0 ? (
+        <EmptyState icon="search" title={t('No device matches the filter')} />
+      ) : (
+        <DataTable label={t('Devices')} columns={columns} rows={rows} rowId={({ id }) => id} rowHeight={40} />
+      )}
+    </section>
+  );
+};
+
+type TableActions = { edit: (row: EventDefinition) => void; remove: (row: EventDefinition) => void };
+
+const definitionColumns = ({ edit, remove }: TableActions): readonly Column<EventDefinition>[] => [
+  { id: 'profile', header: t('Profile'), width: 'minmax(80px, 1fr)', value: ({ definename }) => definename },
+  { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ eventtype }) => eventtype },
+  {
+    id: 'name',
+    header: t('Event Name'),
+    width: 'minmax(120px, 1.6fr)',
+    value: ({ eventname }) => t(eventname),
+    cell: ({ eventname, notifycolor }) => (
+      <>
+        <span className={styles.swatch} style={{ background: notifycolor }} title={notifycolor} /> {t(eventname)}
+      </>
+    ),
+  },
+  { id: 'text', header: t('Notify Text'), width: 'minmax(96px, 1.4fr)', value: ({ notifytext }) => notifytext },
+  {
+    id: 'time',
+    header: t('Update Time'),
+    width: '152px',
+    value: ({ updatetime }) => updatetime,
+    text: ({ updatetime }) => (updatetime === 0 ? t('built-in') : formatDateTime(updatetime)),
+  },
+  {
+    id: 'actions',
+    header: '',
+    label: t('Actions'),
+    width: '80px',
+    cell: (row) => (
+      <>
+        <Button
+          look="bare"
+          icon="edit"
+          aria-label={t('Edit {name}', { name: `${row.definename} ${row.eventtype}` })}
+          onClick={() => edit(row)}
+        />
+        <Button
+          look="bare"
+          icon="remove"
+          aria-label={t('Delete {name}', { name: `${row.definename} ${row.eventtype}` })}
+          disabled={row.updatetime === 0}
+          onClick={() => remove(row)}
+        />
+      </>
+    ),
+  },
+];
+
+const rowId = ({ definename, eventtype }: EventDefinition): string => `${eventtype} ${definename}`;
+
+const Rows = ({ rows, ...actions }: TableActions & { rows: readonly EventDefinition[] }): ReactElement => {
+  const { edit, remove } = actions;
+  const columns = useMemo(() => definitionColumns({ edit, remove }), [edit, remove]);
+  const table = useTable({ columns, rows, rowId, remember: 'columns:event-definitions' });
+  return (
+    <div className={styles.column}>
+      <TableTools table={table}>
+        <SaveButtons table={table} name={['EventDefinitions']} />
+      </TableTools>
+      <TableView label={t('Event definitions')} table={table} />
+    </div>
+  );
+};
+
+const useScreen = () => {
+  const [query, setQuery] = useAddressQuery();
+  const [edited, edit] = useState<EventDefinition>();
+  const [removing, remove] = useState<EventDefinition>();
+  const [made, setMade] = useState(0);
+  return {
+    profile: query.get('profile') ?? ALL_PROFILES,
+    choose: (profile: string) =>
+      setQuery((old) => {
+        const next = new URLSearchParams(old);
+        next.set('profile', profile);
+        return next;
+      }),
+    edited,
+    edit,
+    removing,
+    remove,
+    /** A form of its own for each row, and a fresh one after a save. */
+    formKey: edited === undefined ? `new ${made}` : `${rowId(edited)} ${edited.updatetime}`,
+    done: () => {
+      edit(undefined);
+      setMade((count) => count + 1);
+    },
+  };
+};
+
+export const EventDefinitionScreen = (): ReactElement => {
+  const all = useDefinitions();
+  const { definitions } = all;
+  const { profile, choose, edited, edit, removing, remove, formKey, done } = useScreen();
+  const profiles = useMemo(() => profilesOf(definitions ?? []), [definitions]);
+  if (definitions === undefined)
+    return all.error === null ? (
+      <Skeleton rows={12} />
+    ) : (
+      <ErrorPanel error={all.error} retry={() => void all.refetch()} />
+    );
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={t('Event definitions')}>{null}</ScreenHead>
+      <div className={styles.body}>
+        <Devices profiles={profiles} profileOf={all.profileOf} follow={all.follow} />
+        <section className={styles.column} aria-label={t('Profiles')}>
+          <ChoiceList
+            label={t('Profiles')}
+            header={t('Profile')}
+            choices={[ALL_PROFILES, ...profiles].map((id) => ({ id, name: id }))}
+            chosen={profile}
+            onChoose={choose}
+            removal={{
+              may: (id) => id !== ALL_PROFILES,
+              question: ({ id }) =>
+                id === GLOBAL_PROFILE
+                  ? t('All changes in GLOBAL are removed; the built-in names count again.')
+                  : t('Its definitions are removed; devices that follow it follow GLOBAL.'),
+              remove: async (id) => {
+                await all.removeProfile(id);
+                choose(ALL_PROFILES);
+              },
+            }}
+          />
+        </section>
+        <Rows rows={shownOf(definitions, profile)} edit={edit} remove={remove} />
+        <DefinitionForm key={`${formKey} ${profile}`} row={edited} profile={profile} save={all.save} onDone={done} />
+      </div>
+      {removing !== undefined && (
+        <Confirm
+          title={t('Delete {name}', { name: `${removing.definename} ${removing.eventtype}` })}
+          confirmText={t('Delete')}
+          danger
+          onConfirm={() => all.remove(removing)}
+          onClose={() => remove(undefined)}
+        >
+          {t('Such events are called as GLOBAL or the catalogue says.')}
+        </Confirm>
+      )}
+    </div>
+  );
+};
