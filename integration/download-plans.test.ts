@@ -2,9 +2,9 @@
 // plan, with nobody pressing anything. The simulated recorder's time runs with the server's; footage comes as fast as it can be sent.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
+import { type Clock, createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
-import { Device, locationAt } from './support/device.ts';
+import { fastClock } from './support/fast-clock.ts';
 import { asJson, asList, Channel, type Json } from './support/operator.ts';
 import { restarted } from './support/restarted.ts';
 import { HOST } from './support/server.ts';
@@ -16,10 +16,6 @@ const ID = '13800000101';
 const PATH = '/gkevent/eventdownloadplan';
 /** SOS: comes without files of its own. */
 const CODE = 19;
-const SOS = 1;
-/** Ignition and fix, and the fix alone. */
-const ACC_ON = 3;
-const ACC_OFF = 2;
 const FILE_MS = 5 * 60_000;
 
 const planOf = (more: Json = {}): Json => ({
@@ -113,15 +109,21 @@ test('[E-HTTP-015] [E-HTTP-016] [E-HTTP-017] http: plans are listed, saved and r
 
 /** A moment in a file that recorders have closed by now. */
 const closedMs = (): number => Math.floor(Date.now() / FILE_MS) * FILE_MS - FILE_MS + 60_000;
-type Sent = { atMs: number; status?: number };
-/** Reports an SOS at each moment, in turn; then the recorder itself is there, from which footage comes. */
+type Sent = { atMs: number; driving?: boolean };
+/** Time as it was: what the recorder reports then came late. */
+const clockAt = (atMs: number): Clock => {
+  const behindMs = Date.now() - atMs;
+  return { ...fastClock(1), now: () => Date.now() - behindMs };
+};
+/** Reports an SOS at each moment, in turn; then the recorder itself is there with the right time, from which footage comes. */
 const report = async (t: TestContext, server: Server, ...all: readonly Sent[]): Promise<Vehicle> => {
-  const device = await Device.online(server.ports.jt808, { phone: ID });
-  for (const { atMs, status = ACC_OFF } of all) {
-    await device.locate(locationAt(atMs, { alarm: SOS, status }));
-    await device.locate(locationAt(atMs + 1000, { alarm: 0, status }));
+  for (const { atMs, driving = false } of all) {
+    const before = (await find(server)).length;
+    const vehicle = await startVehicle(t, server, { clock: clockAt(atMs), parked: !driving });
+    vehicle.sendAlarm('sos');
+    await until('it is listed', async () => (await find(server)).length > before);
+    await vehicle.stop();
   }
-  device.close();
   return startVehicle(t, server);
 };
 const openScene = async (t: TestContext, plan: Json): Promise<Server> => {
@@ -150,11 +152,9 @@ test('an alarm of a planned code brings the footage of exactly the masked channe
   const first = await house.start();
   await register(first, ID);
   await save(first, { downloadplan: 0b1010, preoffset: 20, postoffset: 10 });
-  const device = await Device.online(first.ports.jt808, { phone: ID });
-  await device.locate(locationAt(closedMs(), { alarm: SOS, status: ACC_OFF }));
+  const vehicle = await report(t, first, { atMs: closedMs() });
   const before = await listed(first);
-  assert.equal(before['completed'], 0);
-  device.close();
+  await vehicle.stop();
   await first.close();
   const server = await house.start();
   await startVehicle(t, server);
@@ -168,24 +168,26 @@ test('an alarm of a planned code brings the footage of exactly the masked channe
 
 test('once in an intermission, not with the ignition on, and not outside of the parts of the day', async (t) => {
   const atMs = closedMs();
+  const minuteOfSecond = (second: number): number => Math.floor(second / 60) % 1440;
   const minute = (ms: number): number => Math.floor(ms / 60_000) % 1440;
   const server = await openScene(t, { intermission: 60, accoffonly: 1 });
   await report(
     t,
     server,
-    { atMs: atMs - 40_000, status: ACC_ON },
+    { atMs: atMs - 40_000, driving: true },
     { atMs },
-    { atMs: atMs + 50_000 },
-    { atMs: atMs + 70_000 },
+    { atMs: atMs + 40_000 },
+    { atMs: atMs + 90_000 },
   );
-  assert.deepEqual(await secondsFetched(server, 2), [atMs / 1000, atMs / 1000 + 70]);
+  const seconds = (await secondsFetched(server, 2)).map((second) => Math.round((second - atMs / 1000) / 10));
+  assert.deepEqual(seconds, [0, 9], 'not the one while driving, not the one 40 s after the first');
   assert.equal((await find(server)).length, 4, 'all are listed');
   await server.close();
   // Chosen by somebody whose clocks are as the device's, eight hours east; and the minute before.
   const local = (ms: number): string => `${minute(ms)}-${minute(ms)}`;
   const other = await openScene(t, { entimepart: 1, timepart: local(atMs), timezone: 'Asia/Taipei', timeoffset: 480 });
   await report(t, other, { atMs: atMs - 60_000 }, { atMs });
-  assert.deepEqual(await secondsFetched(other, 1), [atMs / 1000]);
+  assert.deepEqual((await secondsFetched(other, 1)).map(minuteOfSecond), [minute(atMs)]);
 });
 
 test('no more than maxbackupsecs; pre and post seconds of the server where a plan has none', async (t) => {

@@ -1,0 +1,159 @@
+// The editor of event definitions as an administrator uses it: profiles of devices, the filter, the table, the form, and the toast that follows.
+import assert from 'node:assert/strict';
+import type { Locator, Page, Request } from '@playwright/test';
+import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
+import { useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
+
+const ID = '13800000951';
+const OTHER = '13800000952';
+const DEFINE = '/gkevent/eventdefine';
+const stage = useStage();
+
+const call = async (method: string, path: string, input?: Json): Promise<unknown> =>
+  (await httpCall(stage.server.ports.http, method, path, { account: stage.server.admin, ...(input && { input }) }))
+    .body;
+const definition = (definename: string, eventtype: number, eventname: string): Json => ({
+  eventDefine: { definename, eventtype, eventname, notifytext: '', notifycolor: '#FFFFFF' },
+});
+let prepared: Promise<unknown> | undefined;
+const prepare = async (): Promise<void> => {
+  prepared ??= (async () => {
+    await stage.register(ID);
+    await stage.register(OTHER);
+    for (const name of ['Trucks', 'Buses']) await call('POST', DEFINE, definition(name, 13, `Fast ${name}`));
+  })();
+  await prepared;
+};
+const open = async (t: Parameters<typeof stage.signedIn>[0]): Promise<Page> => {
+  await prepare();
+  return stage.signedIn(t, { path: '/eventdefinesetting' });
+};
+const profiles = (page: Page): Locator => page.getByRole('region', { name: 'Profiles' });
+const profileRows = (page: Page): Locator =>
+  profiles(page)
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') });
+const profileOf = (page: Page, id: string): Locator => page.getByRole('combobox', { name: `Profile of ${id}` });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Event definitions' });
+const form = (page: Page): Locator => page.getByRole('region', { name: /^(?:New|Edit) definition$/ });
+const field = (page: Page, name: string): Locator => form(page).getByLabel(name, { exact: true });
+const save = (page: Page): Locator => form(page).getByRole('button', { name: 'Save', exact: true });
+const sent = (page: Page, method: string, path: string): Promise<Request> =>
+  page.waitForRequest((request) => request.method() === method && new URL(request.url()).pathname === path);
+
+test('[E-DEF-001] [E-HTTP-013] [E-HTTP-014] ui: each device has its profile in a dropdown: the first choice posts, another one puts, GLOBAL deletes', async ({
+  t,
+}) => {
+  const page = await open(t);
+  const choice = profileOf(page, ID);
+  await expect(choice).toHaveValue('GLOBAL');
+  assert.deepEqual(await choice.locator('option').allInnerTexts(), ['GLOBAL', 'Buses', 'Trucks']);
+  const step = async (method: string, name: string): Promise<void> => {
+    const request = sent(page, method, '/gkevent/eventdefinedevice');
+    await choice.selectOption(name);
+    const body = asJson((await request).postDataJSON());
+    assert.deepEqual(body, method === 'DELETE' ? { deviceid: ID } : { deviceid: ID, definename: name });
+    await expect(choice).toHaveValue(name);
+  };
+  await step('POST', 'Trucks');
+  await step('PUT', 'Buses');
+  await page.reload();
+  await expect(profileOf(page, ID)).toHaveValue('Buses');
+  await expect(profileOf(page, OTHER)).toHaveValue('GLOBAL');
+  await step('DELETE', 'GLOBAL');
+  assert.deepEqual(await call('GET', '/gkevent/eventdefinedevice'), []);
+});
+
+test('[E-DEF-002] [E-DEF-003] ui: the list of profiles begins with ALL and GLOBAL and filters the table; each is deleted after a question, ALL is not', async ({
+  t,
+}) => {
+  await call('POST', DEFINE, definition('Gone', 13, 'Fast'));
+  const page = await open(t);
+  await expect(profileRows(page)).toHaveText([/^ALL/, /^GLOBAL/, /^Buses/, /^Gone/, /^Trucks/]);
+  await profileRows(page).filter({ hasText: 'Trucks' }).click();
+  await expect(table(page).getByText('Fast Trucks')).toBeVisible();
+  await expect(table(page).getByText('Fast Buses')).toHaveCount(0);
+  await expect(profiles(page).getByRole('button', { name: /^Delete/ })).toHaveCount(5);
+  await expect(profiles(page).getByRole('button', { name: 'Delete ALL' })).toBeDisabled();
+  await profiles(page).getByRole('button', { name: 'Delete Gone' }).click();
+  const request = sent(page, 'DELETE', DEFINE);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  assert.deepEqual((await request).postDataJSON(), { definename: 'Gone' });
+  await expect(profileRows(page)).toHaveCount(4);
+});
+
+test('[E-DEF-004] [E-DEF-005] [E-DEF-006] [E-DEF-007] [E-HTTP-009] [E-ENT-006] ui: the form adds by POST and changes by PUT, needs a profile that is not ALL, takes numbers as code; a row is edited and deleted', async ({
+  t,
+}) => {
+  const page = await open(t);
+  await expect(field(page, 'Notify Colour')).toHaveValue('#FFFFFF');
+  await field(page, 'Event Code').fill('');
+  await field(page, 'Event Code').pressSequentially('ab742');
+  await expect(field(page, 'Event Code')).toHaveValue('742');
+  await field(page, 'Event Name').fill('Phone in hand');
+  await field(page, 'Notify Text').fill('Call the driver');
+  await expect(save(page)).toBeDisabled();
+  await field(page, 'Profile').fill('ALL');
+  await expect(save(page)).toBeDisabled();
+  await field(page, 'Profile').fill('GLOBAL');
+  await expect(save(page)).toBeEnabled();
+  await field(page, 'Profile').fill('Trucks');
+  const post = sent(page, 'POST', DEFINE);
+  await save(page).click();
+  const { updatetime: _, ...body } = asJson(asJson((await post).postDataJSON())['eventDefine']);
+  assert.deepEqual(body, {
+    definename: 'Trucks',
+    eventtype: 742,
+    eventname: 'Phone in hand',
+    notifytext: 'Call the driver',
+    notifycolor: '#FFFFFF',
+  });
+  await profileRows(page).filter({ hasText: 'Trucks' }).click();
+  await table(page).getByRole('button', { name: 'Edit Trucks 742' }).click();
+  await expect(field(page, 'Event Name')).toHaveValue('Phone in hand');
+  await field(page, 'Event Name').fill('Telephone');
+  await field(page, 'Notify Colour').fill('#FF8800');
+  const put = sent(page, 'PUT', DEFINE);
+  await save(page).click();
+  await put;
+  await expect(table(page).getByText('Telephone')).toBeVisible();
+  await table(page).getByRole('button', { name: 'Delete Trucks 742' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(table(page).getByText('Telephone')).toHaveCount(0);
+  const left = asList(await call('GET', DEFINE)).filter(({ definename }) => definename === 'Trucks');
+  assert.deepEqual(
+    left.map(({ eventtype }) => eventtype),
+    [13],
+  );
+});
+
+test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL in toast and list; one with a profile has those', async ({
+  t,
+}) => {
+  await prepare();
+  const said = { notifytext: 'Tell the depot', notifycolor: '#FF8800' };
+  const of = (definename: string, eventname: string): Json => ({
+    eventDefine: { definename, eventtype: 16, eventname, ...said },
+  });
+  await call('PUT', DEFINE, of('GLOBAL', 'Much too fast'));
+  await call('POST', DEFINE, {
+    eventDefine: { ...asJson(of('Trucks', 'Truck too fast')['eventDefine']), notifytext: 'Brake' },
+  });
+  const start = (id: string) =>
+    stage.vehicle(t, { phone: `0${id}`, parked: true, alarms: false, intervalMs: 3_600_000 });
+  const [plain, truck] = [await start('13800000953'), await start('13800000954')];
+  await call('POST', '/gkevent/eventdefinedevice', { deviceid: '13800000954', definename: 'Trucks' });
+  const page = await stage.signedIn(t, { path: '/todayevents' });
+  await page.bringToFront();
+  for (const [vehicle, name, text] of [
+    [plain, 'Much too fast', 'Tell the depot'],
+    [truck, 'Truck too fast', 'Brake'],
+  ] as const) {
+    vehicle.sendAlarm('collision');
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: name });
+    await expect(toast.filter({ hasText: text })).toBeVisible();
+    await expect(toast.locator('[data-colour="#FF8800"]')).toBeVisible();
+    await expect(page.getByRole('table').getByText(name).first()).toBeVisible({ timeout: 25_000 });
+  }
+});
