@@ -34,9 +34,11 @@ const TABS = [
   'GPS Relay',
   'Record Options',
   'Database',
+  'Push Event',
   'Nominatim',
   'Heart Beat Relay',
   'Email Sender',
+  'SMS Sender',
   'Iframes',
   'Run Log',
 ];
@@ -361,4 +363,43 @@ test('[A-SMTP-004] ui: a test receiver gets a mail by what is saved, and a refus
   await put('wrong');
   await button.click();
   await expect(panel(page).getByRole('alert')).toContainText('does not accept the user and password');
+});
+
+test('[A-PUSHEV-001 A-PUSHEV-002] ui: pushes are switched on and stay so; the port is 80 until somebody says otherwise', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=push` });
+  const toggle = panel(page).getByRole('switch', { name: 'Push events' });
+  await expect(toggle).not.toBeChecked();
+  await expect(panel(page).getByLabel('Port', { exact: true })).toHaveValue('80');
+  await toggle.click();
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(toggle).toBeChecked();
+});
+
+test('[A-SMS-001 A-SMS-002] ui: the one provider and its config are saved and there again, the API key as asterisks', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=sms` });
+  const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
+  await field('Base URL').fill('http://sms.example.org');
+  assert.deepEqual(await optionsOf(page, 'Provider'), ['infobip']);
+  await field('API key').fill('k-1');
+  await save(page).click();
+  await expect(
+    panel(page)
+      .getByRole('alert')
+      .or(panel(page).getByText(/Only https keeps/))
+      .first(),
+  ).toBeVisible();
+  await field('Base URL').fill('https://xyz.api.infobip.com');
+  await panel(page).getByRole('switch', { name: 'Send text messages' }).click();
+  await save(page).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(field('Base URL')).toHaveValue('https://xyz.api.infobip.com');
+  await expect(field('API key')).toHaveValue('********');
+  await expect(panel(page).getByRole('switch')).toBeChecked();
 });

@@ -245,6 +245,20 @@ export const walkedScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('heading', { name: 'Performance info' }).waitFor(),
   },
   {
+    name: 'push-plans',
+    path: () => '/pusheventplansetting',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('region', { name: 'Whose plans' }).waitFor(PATIENT_PAGE),
+  },
+  {
+    name: 'realtime-plans',
+    path: () => '/realtimeeventplansetting',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('region', { name: 'Whose plans' }).waitFor(PATIENT_PAGE),
+  },
+  {
     name: 'mileage',
     path: () => '/mileage',
     signedIn: true,

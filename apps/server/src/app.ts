@@ -40,7 +40,7 @@ import { openBase, reloadWhenChanged, systemClock } from './rooms/base.ts';
 import { keepCertificate } from './rooms/certificate.ts';
 import { openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
 import { openDownloads } from './rooms/downloads.ts';
-import { listFilesOfEvents, openEvents } from './rooms/events.ts';
+import { listFilesOfEvents, openEvents, openNotifyPlans } from './rooms/events.ts';
 import { openHealth } from './rooms/health.ts';
 import { House } from './rooms/house.ts';
 import type { RoomKit } from './rooms/kit.ts';
@@ -234,6 +234,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const outgoing = await openOutgoing(kit);
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles, plans } = await openEvents(kit, people);
+  await openNotifyPlans(kit, { ...side, events }, outgoing);
   const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);

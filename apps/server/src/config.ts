@@ -189,6 +189,10 @@ export const settings = {
   randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
+  outgoingHosts: list(
+    'Servers that pushes and text messages may go to although their address is a private one, by name or address as it is typed; * for all.',
+    { range: 'hosts like hooks.local or 10.0.0.5, or *', pattern: /^([A-Za-z0-9._:-]{1,253}|\*)$/ },
+  ),
   mailCaFile: text(
     '',
     'File with certificate authorities (PEM) that mail servers are trusted by besides those of the system.',

@@ -171,6 +171,17 @@ import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } f
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
+import {
+  deletePushPlan,
+  deleteRealtimePlan,
+  getPushPlans,
+  getRealtimePlans,
+  postPushPlan,
+  postRealtimePlan,
+  putPushPlan,
+  putRealtimePlan,
+} from './event/notify-plan.ts';
+import { pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
@@ -314,6 +325,18 @@ export const calls = [
   heartbeatRelaySetting.load,
   heartbeatRelaySetting.save,
   getRelayState,
+  getPushPlans,
+  postPushPlan,
+  putPushPlan,
+  deletePushPlan,
+  getRealtimePlans,
+  postRealtimePlan,
+  putRealtimePlan,
+  deleteRealtimePlan,
+  pushSetting.load,
+  pushSetting.save,
+  smsSetting.load,
+  smsSetting.save,
   mailSetting.load,
   mailSetting.save,
   postMailTest,
@@ -362,7 +385,9 @@ export const settings = [
   keptDaysSetting,
   mapSetting,
   placesSetting,
+  pushSetting,
   mailSetting,
+  smsSetting,
   externalPagesSetting,
 ] as const;
 

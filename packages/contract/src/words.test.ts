@@ -23,7 +23,15 @@ test('no list or table of the contract holds an empty word, but where nothing is
   const empty = given.filter(({ words }) => words.includes('')).map(({ name }) => name);
   assert.deepEqual(
     empty.filter((name) => !/^(?:parameterTable|vendorRows)\b/.test(name)),
-    ['NO_MAIL_SENDER', 'fileRequestReasons', 'placeColours', 'standardDeployment', 'talkStateExample', 'updateReasons'],
+    [
+      'NO_MAIL_SENDER',
+      'NO_SMS.config',
+      'fileRequestReasons',
+      'placeColours',
+      'standardDeployment',
+      'talkStateExample',
+      'updateReasons',
+    ],
   );
 });
 

@@ -20,6 +20,8 @@ export type Alarm = {
   readonly recovered: boolean;
   /** Somebody in the vehicle asks to talk. */
   readonly call: boolean;
+  /** A call that a plan asks for rings so long. */
+  readonly ringMs?: number;
   /** It was counted as unseen, then or now; one that is only known from what the server keeps was not. */
   readonly told: boolean;
 };
@@ -47,6 +49,7 @@ export const alarmOf = (push: EventPush): Alarm => ({
   ...saidOf(push),
   recovered: push.cmd === 'cover',
   call: push.cmd === 'call',
+  ...(push.calltime !== undefined && { ringMs: push.calltime * 1000 }),
   told: true,
 });
 

@@ -275,6 +275,7 @@ export const routes: readonly Route[] = [
     maxLevel: 1,
     ownHost: true,
     menu: { ...plans, when: forAdministrators },
+    load: async () => ({ Screen: (await import('./push-plan/push-plan-screen.tsx')).PushPlanScreen }),
   },
   {
     path: '/realtimeeventplansetting',
@@ -283,6 +284,7 @@ export const routes: readonly Route[] = [
     maxLevel: 1,
     ownHost: true,
     menu: { ...plans, when: forAdministrators },
+    load: async () => ({ Screen: (await import('./realtime-plan/realtime-plan-screen.tsx')).RealtimePlanScreen }),
   },
   {
     path: '/accesslog',

@@ -15,6 +15,7 @@ const SECRET_NAMES = new Set(
     'secret',
     'key',
     'apikey',
+    'script', // headers of a push hold keys of others
     'authorization',
     'cookie',
     'set-cookie',

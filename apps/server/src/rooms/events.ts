@@ -7,10 +7,12 @@ import { type EventFeature, type EventKit, eventFeature } from '../features/even
 import { fenceFeature } from '../features/fence/index.ts';
 import { ROOT_GROUP_ID } from '../features/group/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
+import { notifyPlanFeature } from '../features/notify-plan/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { HttpServer } from '../kernel/web/http-server.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
+import type { Outgoing } from './outgoing.ts';
 
 type Around = DeviceSide &
   Pick<EventKit, 'guard' | 'authenticate'> & { access: Access; http: Pick<HttpServer, 'app' | 'authenticate'> };
@@ -22,6 +24,28 @@ const membersFor =
     if (level !== 0 && !groups.reach(users.byId(userId)?.groupIds ?? []).has(id)) return undefined;
     return (deviceKey) => groups.covers([id], deviceKey);
   };
+
+type NotifyAround = Pick<DeviceSide, 'devices'> & { events: EventFeature };
+
+/** Who is told of events. */
+export const openNotifyPlans = async (
+  { room, accounts: { users, groups }, house }: RoomKit,
+  { devices, events }: NotifyAround,
+  { outbox, ...ways }: Outgoing,
+): Promise<void> => {
+  house.open(
+    await notifyPlanFeature({
+      ...room('notify-plan'),
+      ...ways,
+      kick: () => outbox.kick(),
+      events,
+      devices,
+      groups,
+      named: (deviceKey) => ({ vehicle: devices.clockOf(deviceKey)?.memo ?? '' }),
+      reaches: ({ userId }, id) => groups.reach(users.byId(userId)?.groupIds ?? []).has(id),
+    }),
+  );
+};
 
 type Events = { events: EventFeature; alarmFiles: AlarmFiles; plans: DownloadPlans };
 

@@ -27,6 +27,8 @@ export const eventPush = z.object({
   vehicley: z.number().nullable(),
   speed: z.number(),
   sourcetype: z.number().int(),
+  /** Of a call that a plan asks for: seconds that it rings. */
+  calltime: z.number().int().optional(),
 });
 export type EventPush = z.output<typeof eventPush>;
 

@@ -67,7 +67,7 @@ const show = (step: ToastStep, go: Go): void => {
   else if (kind === 'recovery')
     showToast('success', t('Recovered: {event}', { event: alarmTitle(alarm) }), body, choice);
   else {
-    startRing(id);
+    startRing(id, alarm.ringMs);
     const urgent = isSos(alarm);
     const mark = urgent ? { urgent, icon: <Icon name="warning" size={20} /> } : {};
     const stays = { ...choice, shownMs: Infinity, ...mark, ...talkTo(alarm.deviceId, id) };

@@ -28,11 +28,11 @@ const play = async (element: HTMLAudioElement): Promise<void> => {
   }
 };
 
-/** Rings for `id`; what rings already goes on, and lasts as long as if it began now. */
-export const startRing = (id: string): void => {
+/** Rings for `id`, for `ms` at most; what rings already goes on, and lasts as long as if it began now. */
+export const startRing = (id: string, ms = LONGEST_MS): void => {
   asking.add(id);
   stopTimer();
-  stopTimer = systemClock.after(LONGEST_MS, silence);
+  stopTimer = systemClock.after(ms, silence);
   if (audio !== undefined) return;
   audio = document.createElement('audio');
   audio.dataset.ring = '';

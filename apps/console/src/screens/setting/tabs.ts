@@ -31,8 +31,10 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),
   },
   { id: 'database', name: 'Database', load: async () => ({ Tab: (await import('./kept-days-tab.tsx')).KeptDaysTab }) },
+  { id: 'push', name: 'Push Event', load: async () => ({ Tab: (await import('./push-tab.tsx')).PushTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
   { id: 'mail', name: 'Email Sender', load: async () => ({ Tab: (await import('./mail-tab.tsx')).MailTab }) },
+  { id: 'sms', name: 'SMS Sender', load: async () => ({ Tab: (await import('./sms-tab.tsx')).SmsTab }) },
   {
     id: 'hbrelay',
     name: 'Heart Beat Relay',

@@ -51,6 +51,8 @@ export type DeviceFeature = FoundDevices & {
   clockOf(deviceKey: number):
     | {
         id: string;
+        /** What people call the vehicle. */
+        memo: string;
         registered: boolean;
         utcOffsetMinutes: number;
         placeZone: string | null;

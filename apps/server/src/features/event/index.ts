@@ -1,7 +1,7 @@
 // The door of the event feature: makes events of the alarm journal and of links, pushes them over /event.cgi.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { eventRow } from '@outrider/contract';
+import { type EventPush, eventRow } from '@outrider/contract';
 import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,7 +14,7 @@ import type { AlarmJournal, AlarmReport } from '../position/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
 import { EventMaker, type News } from './event-maker.ts';
-import type { EventDevice } from './event-push.ts';
+import { type EventDevice, pushOf } from './event-push.ts';
 import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
@@ -27,6 +27,7 @@ import {
   type EventStore,
   type EventTransaction,
   eventsWithin,
+  type NumberedEvent,
   type EventWithFiles,
   type DeviceChoice,
 } from './store.ts';
@@ -61,6 +62,9 @@ export type EventKit = {
   membersOf: ListKit['membersOf'];
 };
 
+/** An event and what is said of it; nothing of devices that are not registered. */
+export type ToldEvent = { serialno: number; deviceKey: number; receivedMs: number; push: EventPush | undefined };
+
 /** For a room that makes events by itself: stored in a transaction of its own, told after that is committed. */
 export type EventWriting = {
   within(db: Database): Pick<EventTransaction, 'add' | 'recovered'>;
@@ -91,6 +95,10 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
   /** Of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   writing: EventWriting;
+  /** Above this serial number, rising: what the topic 'event.stored' hints at is found here, also after a restart. */
+  told(afterSerialno: number, limit: number): Promise<ToldEvent[]>;
+  /** Asks the consoles that are open and see the device to answer; rings for so many seconds. */
+  callFor(deviceKey: number, push: EventPush, seconds: number): void;
   calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -98,6 +106,12 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
 
 /** What a camera without a channel of its own looks at, of an alarm of the driver. */
 const isOfDriver = (code: number): boolean => code >= 740 && code < 770;
+
+const toldOf = (event: NumberedEvent, device: EventDevice | undefined): ToldEvent => {
+  const { serialno, deviceKey, receivedMs } = event;
+  const push = device?.registered === true ? pushOf('new', event, device) : undefined;
+  return { serialno, deviceKey, receivedMs, push };
+};
 
 const openList = async (kit: EventKit): Promise<{ store: EventStore; list: EventList; stamps: Stamps }> => {
   const newestMs = await createEventListStore(kit.db, () => 0).newestChangeMs();
@@ -144,6 +158,9 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
+    told: async (after, limit) =>
+      (await store.after(after, limit)).map((event) => toldOf(event, device(event.deviceKey))),
+    callFor: (deviceKey, push, seconds) => tell(deviceKey, { ...push, cmd: 'call', calltime: seconds }),
     writing: {
       within: (db) => eventsWithin(db, { stamp: stamps.now, modeFor: kit.modeFor }),
       announce: (news) => maker.announce(news),

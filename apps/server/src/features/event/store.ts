@@ -111,6 +111,8 @@ export interface EventStore {
   remove(serialnos: readonly number[]): Promise<void>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
+  /** Events above this serial number, rising; at most `limit`. */
+  after(serialno: number, limit: number): Promise<NumberedEvent[]>;
   /** One of them, whatever its plan says; undefined for an event without files. */
   oneWithFiles(serialno: number): Promise<EventWithFiles | undefined>;
   /** Events that a plan has fetched, above this serial number, rising; at most `limit`. */
@@ -329,6 +331,16 @@ const removeDevices = (db: Db, deviceKeys: readonly number[]): Promise<void> =>
       await transaction.deleteFrom(table).where('deviceKey', 'in', deviceKeys).execute();
   });
 
+const eventsAfter = (db: Db, serialno: number, limit: number): Promise<NumberedEvent[]> =>
+  db
+    .selectFrom('events')
+    .select(['serialno', 'deviceKey', 'code', 'note', 'deviceMs', 'receivedMs', 'lat', 'lng', 'speedKmh', 'sourceType'])
+    .select(['origin', 'alarmSign', 'attachments'])
+    .where('serialno', '>', serialno)
+    .orderBy('serialno')
+    .limit(limit)
+    .execute();
+
 const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<EventWithFiles[]> =>
   db
     .selectFrom('events')
@@ -433,6 +445,7 @@ export const createEventStore = (database: Database, writing = UNPLANNED): Event
         .executeTakeFirst(),
     ...forgettingEvents(db),
     removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
+    after: (serialno, limit) => eventsAfter(db, serialno, limit),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
     ...plannedEvents(db, writing),
   };

@@ -1,0 +1,36 @@
+// Whose events of which code a plan is for, as its form holds it, as it is sent, and which plans a choice on the left shows. Pure.
+import { GLOBAL_PLAN, type PlanMode, type PlanTarget, ROOT_GROUP } from '@outrider/contract';
+
+export const NEW_TARGET: PlanTarget = {
+  deviceid: GLOBAL_PLAN,
+  groupid: ROOT_GROUP,
+  appdevid: 1,
+  updateMode: 'GLOBAL',
+};
+
+/** A mode has one field of its own; the others say what the specification gives them. */
+export const sentTarget = <T extends PlanTarget>(draft: T): T => ({
+  ...draft,
+  deviceid: draft.updateMode === 'DEVICE' ? draft.deviceid : GLOBAL_PLAN,
+  groupid: draft.updateMode === 'GROUP' ? draft.groupid : ROOT_GROUP,
+});
+
+/** What another mode begins with: nothing is chosen yet. */
+export const withMode = <T extends PlanTarget>(draft: T, updateMode: PlanMode): T => ({
+  ...draft,
+  updateMode,
+  deviceid: updateMode === 'DEVICE' ? '' : GLOBAL_PLAN,
+  groupid: updateMode === 'GROUP' ? '' : ROOT_GROUP,
+});
+
+/** What the left column shows: all plans, those for all devices, of one device, of one group. */
+export type Place = 'ALL' | typeof GLOBAL_PLAN | `device ${string}` | `group ${string}`;
+
+export const isOfPlace = ({ updateMode, deviceid, groupid }: PlanTarget, place: Place): boolean => {
+  if (place === 'ALL') return true;
+  if (place === GLOBAL_PLAN) return updateMode === 'GLOBAL';
+  return place === (updateMode === 'GROUP' ? `group ${groupid}` : `device ${deviceid}`);
+};
+
+export const planKey = ({ updateMode, deviceid, groupid, appdevid }: PlanTarget): string =>
+  `${updateMode} ${deviceid} ${groupid} ${appdevid}`;

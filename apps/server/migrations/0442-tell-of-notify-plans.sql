@@ -1,0 +1,1 @@
+-- Nothing: SQLite counts by itself what other programs change. PostgreSQL is told by the twin.

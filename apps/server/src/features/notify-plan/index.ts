@@ -1,0 +1,31 @@
+// Plans of who is told of which event: saved and listed, and followed for each event that is stored.
+import { pushPlanValues, realtimePlanValues } from '@outrider/contract';
+import { notifyPlanCalls } from './calls.ts';
+import { Plans, type PlansKit } from './plans.ts';
+import { createNotifyPlanStore } from './store.ts';
+import { Teller, type TellerKit } from './teller.ts';
+
+export type NotifyPlanKit = Omit<TellerKit, 'store' | 'push' | 'realtime'> & Omit<PlansKit, 'store'>;
+
+export const notifyPlanFeature = async (kit: NotifyPlanKit) => {
+  const store = createNotifyPlanStore(kit.db);
+  const push = new Plans({ ...kit, store }, 'push', pushPlanValues);
+  const realtime = new Plans({ ...kit, store }, 'realtime', realtimePlanValues);
+  const read = async (): Promise<void> => {
+    await push.read();
+    await realtime.read();
+  };
+  await read();
+  const teller = new Teller({ ...kit, store, push, realtime });
+  teller.look();
+  return {
+    calls: notifyPlanCalls({ push, realtime, refusal: (address) => kit.pushes.refusal(address) }),
+    metrics: () => ({ notices_dropped_total: teller.dropped }),
+    reload: read,
+    async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+      await store.removeDevices(deviceKeys);
+      await read();
+    },
+    close: () => teller.close(),
+  };
+};

@@ -1,0 +1,287 @@
+// Who is told of which event: pushes to other programs, mails, text messages and calls, each seen at the other end, once.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { SECRET_MASK } from '@outrider/contract';
+import { t0200LocationReport } from '@outrider/jt808';
+import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { afterwards } from './support/cleanup.ts';
+import { Device, locationAt } from './support/device.ts';
+import { HttpSink } from './support/http-sink.ts';
+import { MailSink } from './support/mail-sink.ts';
+import { Channel, asJson, asList, httpCall } from './support/operator.ts';
+import { SAVED, restarted } from './support/restarted.ts';
+import { HOST } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const PUSH = '/gkevent/pusheventplan';
+const REALTIME = '/gkevent/realtimeeventplan';
+const CODE = 19;
+const SOS_BIT = 1;
+const ID = '13800000871';
+const everybody = { deviceid: 'GLOBAL', groupid: 'root', appdevid: CODE, updateMode: 'GLOBAL' };
+const own = { ...everybody, deviceid: ID, updateMode: 'DEVICE' };
+const ofGroup = (groupid: number) => ({ ...everybody, groupid: String(groupid), updateMode: 'GROUP' });
+const ALLOWED = { OUTRIDER_OUTGOING_HOSTS: HOST };
+const SECRET = 'a key of both';
+
+type Started = Awaited<ReturnType<Awaited<ReturnType<typeof restarted>>['start']>>;
+
+const scriptFor = (origin: string, path = '/alarm'): string =>
+  `POST ${origin}${path}?event={eventname}\nContent-Type: application/json\nAuthorization: Bearer abc\n\n{"device":"{deviceid}","code":{eventcode},"who":"{vehicleid}","at":"{eventtime}"}`;
+const pushOf = (target: object, script: string, enable = 1) => ({
+  pushEventPlan: { ...target, enable, name: 'Hook', script },
+});
+const people = { call_en: 0, call_time: 30, email_en: 0, receivers: '', sms_en: 0 };
+const tell = (target: object, plan: object) => ({ realtimeEventPlan: { ...target, ...people, ...plan } });
+
+/** Registers the device, and gives what makes it raise the alarm once more. */
+const withDevice = async (t: TestContext, server: Started, clock?: ManualClock) => {
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: ID, C: 1 });
+  operator.close();
+  const waiting = clock && { between: () => clock.advance(10) };
+  const device = await Device.online(server.ports.jt808, { phone: ID, ...(waiting && { waiting }) });
+  afterwards(t, () => device.close());
+  let atMs = Date.now() - 60_000;
+  return {
+    device,
+    raise: async () => {
+      await device.ask(t0200LocationReport, locationAt((atMs += 1000), { alarm: SOS_BIT }));
+      await device.ask(t0200LocationReport, locationAt((atMs += 1000), { alarm: 0 }));
+    },
+  };
+};
+const switchOn = (server: Started, secret = '') => server.save('/gkserver/cloud', { enable: 1, port: 80, secret });
+const planOf = (server: Started, body: unknown) => server.ask('POST', PUSH, body);
+
+test('[E-HTTP-018 E-ENT-010 A-PUSHEV-003] http: push plans are listed, saved by POST and for groups by PUT, removed, and are there after a restart', async (t) => {
+  const { start } = await restarted(t);
+  let server = await start(ALLOWED);
+  await withDevice(t, server);
+  const script = scriptFor('https://hooks.example.org');
+  const { status, body } = await planOf(server, pushOf(everybody, script));
+  const { hasError, data } = asJson(body);
+  assert.deepEqual([status, hasError, asList(data).length], [200, 0, 1]);
+  const group = server.app.groups.list()[0]?.id ?? 0;
+  assert.equal((await server.ask('PUT', PUSH, pushOf(ofGroup(group), script))).status, 200);
+  assert.equal((await planOf(server, pushOf(ofGroup(group), script))).status, 400, 'a group is saved by PUT');
+  assert.equal((await server.ask('PUT', PUSH, pushOf(everybody, script))).status, 400);
+  const third = asList(asJson((await planOf(server, pushOf(own, script, 0))).body)['data']);
+  assert.deepEqual(
+    third.map((plan) => [plan['deviceid'], plan['groupid'], plan['updateMode'], plan['enable']]),
+    [
+      ['GLOBAL', 'root', 'GLOBAL', 1],
+      [ID, 'root', 'DEVICE', 0],
+      ['GLOBAL', String(group), 'GROUP', 1],
+    ],
+  );
+  const { updatetime, ...first } = third[0] ?? {};
+  assert.deepEqual(first, { ...everybody, enable: 1, name: 'Hook', script });
+  assert.ok(Number(updatetime) > 0);
+  assert.equal((await planOf(server, pushOf(everybody, 'rm -rf /'))).status, 400, 'a script is a request');
+  assert.equal((await planOf(server, pushOf(everybody, scriptFor('http://10.1.2.3')))).status, 400, 'private');
+  assert.deepEqual(await server.save('/gkserver/cloud', { enable: 1, port: 8080, secret: SECRET }), SAVED);
+  await server.close();
+  server = await start(ALLOWED);
+  assert.deepEqual(await server.load('/gkserver/cloud'), { enable: 1, port: 8080, secret: SECRET_MASK, fixed: {} });
+  assert.deepEqual(asList((await server.ask('GET', PUSH)).body), third);
+  const left = await server.ask('DELETE', PUSH, { deviceid: ID });
+  assert.equal(asList(asJson(left.body)['data']).length, 2);
+  const { body: last } = await server.ask('DELETE', PUSH, { pushEventPlan: ofGroup(group) });
+  assert.deepEqual(
+    asList(asJson(last)['data']).map((plan) => plan['updateMode']),
+    ['GLOBAL'],
+  );
+});
+
+test('[E-HTTP-019 E-ENT-011] http: realtime plans are listed, saved and removed; a call rings 30 seconds unless somebody says so', async (t) => {
+  const { start } = await restarted(t);
+  const server = await start();
+  const { call_time: _unsaid, ...untouched } = tell(everybody, {
+    email_en: 1,
+    receivers: 'ann@example.org',
+  }).realtimeEventPlan;
+  const saved = await server.ask('POST', REALTIME, { realtimeEventPlan: untouched });
+  const plan = { ...everybody, ...people, email_en: 1, receivers: 'ann@example.org', call_time: 30 };
+  const [{ updatetime: _at, ...listed } = {}] = asList(asJson(saved.body)['data']);
+  assert.deepEqual(listed, plan);
+  const group = server.app.groups.list()[0]?.id ?? 0;
+  assert.equal((await server.ask('PUT', REALTIME, tell(ofGroup(group), { call_en: 1 }))).status, 200);
+  assert.equal((await server.ask('POST', REALTIME, tell(everybody, { email_en: 1 }))).status, 400, 'nobody to mail');
+  assert.equal((await server.ask('POST', REALTIME, tell(everybody, { receivers: 'ann@' }))).status, 400);
+  assert.equal(asList((await server.ask('GET', REALTIME)).body).length, 2);
+  const { body } = await server.ask('DELETE', REALTIME, { realtimeEventPlan: everybody });
+  assert.equal(asList(asJson(body)['data']).length, 1);
+});
+
+test('a push arrives once, signed, with the facts of its event, after the other program was away and over a restart', async (t) => {
+  const away = await HttpSink.start(t);
+  const { port, origin } = away;
+  await away.close();
+  const { start } = await restarted(t);
+  const clock = createManualClock(Date.now());
+  let server = await start(ALLOWED, { clock });
+  await switchOn(server, SECRET);
+  await planOf(server, pushOf(everybody, scriptFor(origin)));
+  const { raise, device } = await withDevice(t, server, clock);
+  await raise();
+  await until('the first try failed', () => (server.app.metrics()['outbox_failed_tries_total'] ?? 0) === 1);
+  device.close();
+  await server.close();
+  const sink = await HttpSink.start(t, port);
+  sink.status = 503;
+  server = await start(ALLOWED, { clock });
+  clock.advance(31_000);
+  await until('it was asked', () => sink.requests.length === 1);
+  await until('it failed again', () => (server.app.metrics()['outbox_failed_tries_total'] ?? 0) === 1);
+  sink.status = 200;
+  clock.advance(61_000);
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  const [first, second, ...more] = sink.requests;
+  assert.deepEqual([more.length, second?.method, second?.headers['authorization']], [0, 'POST', 'Bearer abc']);
+  const { device: who, code } = asJson(JSON.parse(second?.body ?? ''));
+  assert.deepEqual([who, code], [ID, CODE]);
+  assert.match(second?.path ?? '', /^\/alarm\?event=[^ {]+$/);
+  assert.equal(second?.headers['x-outrider-delivery'], first?.headers['x-outrider-delivery'], 'the same in each try');
+  const { method = '', path = '', body = '', headers = {} } = second ?? {};
+  const text = [headers['x-outrider-timestamp'], method, path, body].join('\n');
+  const signature = `sha256=${createHmac('sha256', SECRET).update(text).digest('hex')}`;
+  assert.equal(headers['x-outrider-signature'], signature);
+  clock.advance(7_200_000);
+  await until('it was looked for', async () => (await server.app.outboxSize()).count === 0);
+  assert.equal(sink.requests.length, 2);
+});
+
+test('the plan of the device counts before that of its group, a group covers those below it, and the plan for all comes last', async (t) => {
+  const sink = await HttpSink.start(t);
+  const server = await (await restarted(t)).start(ALLOWED);
+  await switchOn(server);
+  const { raise } = await withDevice(t, server);
+  const key = server.app.groups;
+  const root = key.list()[0]?.id ?? 0;
+  const upper = await key.add(root, 'North');
+  const lower = await key.add(upper, 'Depot');
+  const operator = { account: server.admin, input: { deviceid: ID, groupid: lower } };
+  assert.equal((await httpCall(server.ports.http, 'POST', '/gkserver/groupdevice', operator)).status, 200);
+  const paths = async (): Promise<string[]> => {
+    await raise();
+    await until('it came', () => sink.requests.length > 0);
+    return sink.requests.splice(0).map(({ path }) => path.split('?')[0] ?? '');
+  };
+  await planOf(server, pushOf(everybody, scriptFor(sink.origin, '/all')));
+  assert.deepEqual(await paths(), ['/all']);
+  await server.ask('PUT', PUSH, pushOf(ofGroup(upper), scriptFor(sink.origin, '/upper')));
+  assert.deepEqual(await paths(), ['/upper'], 'the group above the one it is in');
+  await server.ask('PUT', PUSH, pushOf(ofGroup(lower), scriptFor(sink.origin, '/lower')));
+  assert.deepEqual(await paths(), ['/lower'], 'the nearest group');
+  await planOf(server, pushOf(own, scriptFor(sink.origin, '/own')));
+  assert.deepEqual(await paths(), ['/own']);
+  await planOf(server, pushOf(own, scriptFor(sink.origin, '/own'), 0));
+  await raise();
+  await server.ask('DELETE', PUSH, { deviceid: ID });
+  await server.save('/gkserver/cloud', { enable: 0, port: 80, secret: '' });
+  await raise();
+  await switchOn(server);
+  assert.deepEqual(await paths(), ['/lower'], 'neither the plan that was off nor the switch let one through');
+});
+
+test('a private address is not pushed to unless the configuration names its host, and a redirection leads nowhere', async (t) => {
+  const sink = await HttpSink.start(t);
+  const { start } = await restarted(t);
+  let server = await start(ALLOWED);
+  await switchOn(server);
+  await planOf(server, pushOf(everybody, scriptFor(sink.origin)));
+  await server.close();
+  server = await start();
+  const { raise } = await withDevice(t, server);
+  await raise();
+  await until('it was tried', () => (server.app.metrics()['outbox_failed_tries_total'] ?? 0) > 0);
+  assert.equal(sink.requests.length, 0);
+  assert.equal((await planOf(server, pushOf(everybody, scriptFor('http://localhost:1')))).status, 400);
+});
+
+test('mail and text message of a realtime plan arrive once each, after their servers were away', async (t) => {
+  const mails = await MailSink.start(t);
+  const { port } = mails;
+  await mails.close();
+  const sms = await HttpSink.start(t);
+  sms.status = 401;
+  sms.answer = JSON.stringify({ requestError: { serviceException: { text: 'Invalid login' } } });
+  const { start } = await restarted(t);
+  const clock = createManualClock(Date.now());
+  let server = await start({}, { clock });
+  const mail = {
+    server: HOST,
+    port,
+    security: '2',
+    auth: '1',
+    user: '',
+    pass: '',
+    from: 'fleet@example.org',
+    name: '',
+  };
+  await server.save('/gkserver/smtp', { mail });
+  const config = { enable: 1, baseurl: sms.origin, apikey: 'k-1' };
+  assert.deepEqual(await server.save('/gkserver/sms', { provider: 'infobip', config }), SAVED);
+  const receivers = 'ann@example.org, +886912345678 ben@example.org';
+  const plan = tell(everybody, { email_en: 1, sms_en: 1, receivers });
+  assert.equal((await server.ask('POST', REALTIME, plan)).status, 200);
+  const { raise, device } = await withDevice(t, server, clock);
+  await raise();
+  await until('both failed', () => (server.app.metrics()['outbox_failed_tries_total'] ?? 0) === 2);
+  device.close();
+  await server.close();
+  sms.status = 200;
+  const sink = await MailSink.start(t, { port });
+  server = await start({}, { clock });
+  clock.advance(31_000);
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  assert.equal(sink.mails.length, 1);
+  assert.deepEqual(sink.mails[0]?.to, ['ann@example.org', 'ben@example.org']);
+  assert.match(sink.mails[0]?.text ?? '', new RegExp(`^Subject: .*${ID}`, 'm'));
+  const [refused, sent, ...more] = sms.requests;
+  assert.deepEqual([refused?.path, more.length], ['/sms/2/text/advanced', 0]);
+  assert.equal(sent?.headers['authorization'], 'App k-1');
+  const [message] = asList(asJson(JSON.parse(sent?.body ?? ''))['messages']);
+  assert.deepEqual(message?.['destinations'], [{ to: '+886912345678' }]);
+  assert.ok(String(message?.['text']).includes(ID));
+});
+
+test('[A-SMS-003] http: the provider is saved and loaded by POST, the API key as the mask; plain http only where that is safe', async (t) => {
+  const { start } = await restarted(t);
+  let server = await start();
+  const config = { enable: 1, baseurl: 'https://xyz.api.infobip.com', apikey: 'k-1' };
+  assert.deepEqual(await server.save('/gkserver/sms', { provider: 'infobip', config }), SAVED);
+  const shown = { provider: 'infobip', config: { ...config, apikey: SECRET_MASK }, fixed: {} };
+  assert.deepEqual(await server.load('/gkserver/sms', 'POST'), shown);
+  const open = { ...config, baseurl: 'http://sms.example.org' };
+  assert.equal((await server.save('/gkserver/sms', { provider: 'infobip', config: open }))[0], 400);
+  assert.equal((await server.save('/gkserver/sms', { provider: 'other', config }))[0], 400);
+  await server.close();
+  server = await start();
+  assert.deepEqual(await server.load('/gkserver/sms', 'POST'), shown);
+});
+
+test('level 1 sees and changes plans of its own groups only, none for all devices', async (t) => {
+  const server = await (await restarted(t)).start(ALLOWED);
+  await withDevice(t, server);
+  const { groups, users } = server.app;
+  const root = groups.list()[0]?.id ?? 0;
+  const mine = await groups.add(root, 'Mine');
+  const hash = '5'.repeat(64);
+  await users.add({ name: 'lee', passwordHash: hash, level: 1, rights: null, expiresMs: null, groupIds: [mine] });
+  const ask = (method: string, input?: unknown) =>
+    httpCall(server.ports.http, method, PUSH, { account: { user: 'lee', hash }, input });
+  const script = scriptFor('https://hooks.example.org');
+  await planOf(server, pushOf(everybody, script));
+  await planOf(server, pushOf(own, script));
+  await server.ask('PUT', PUSH, pushOf(ofGroup(root), script));
+  assert.deepEqual(asList((await ask('GET')).body), []);
+  assert.equal((await ask('POST', pushOf(everybody, script))).status, 403);
+  assert.equal((await ask('POST', pushOf(own, script))).status, 404);
+  assert.equal((await ask('PUT', pushOf(ofGroup(root), script))).status, 404);
+  assert.equal((await ask('DELETE', { deviceid: 'GLOBAL' })).status, 403);
+  assert.equal((await ask('PUT', pushOf(ofGroup(mine), script))).status, 200);
+  assert.equal(asList((await ask('GET')).body).length, 1);
+});
