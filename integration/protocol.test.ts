@@ -210,10 +210,10 @@ test('what nobody has used within two minutes of the restart is taken back; what
   assert.deepEqual(await server.save(PATH, { ...now, http }), SAVED);
   await server.close();
   server = await start();
-  await server.clock.advance(119_000);
+  server.clock.advance(119_000);
   assert.equal(await reaches(http), true, 'a visit of nobody proves nothing');
   assert.equal(restarts(), 0);
-  await server.clock.advance(2000);
+  server.clock.advance(2000);
   await until('it wants to be started again', () => restarts() === 1);
   await server.close();
   server = await start();
@@ -223,10 +223,10 @@ test('what nobody has used within two minutes of the restart is taken back; what
   await server.close();
   server = await start();
   assert.equal((await server.ask('GET', '/gkserver/network')).status, 200);
-  await server.clock.advance(300_000);
+  server.clock.advance(300_000);
   await server.close();
   server = await start();
-  await server.clock.advance(300_000);
+  server.clock.advance(300_000);
   assert.deepEqual([await reaches(http), restarts()], [true, 1], 'proven for good');
 
   // A port that another program took meanwhile.
@@ -256,7 +256,7 @@ test('[A-PROTO-013] http: a restart is for administrators, by session or name an
     return { status: answer.status, body: asJson(await answer.json()) };
   };
   assert.equal((await post(now)).status, 401);
-  await server.clock.advance(1000);
+  server.clock.advance(1000);
   assert.equal(restarts(), 0);
   const session = { authorization: `Bearer ${String(token)}` };
   for (const [input, headers] of [
@@ -266,7 +266,7 @@ test('[A-PROTO-013] http: a restart is for administrators, by session or name an
     const { status, body } = await post(input, headers);
     assert.deepEqual([status, body['hasError'], body['message']], [200, 0, 'The server restarts.']);
   }
-  await server.clock.advance(1000);
+  server.clock.advance(1000);
   assert.equal(restarts(), 1, 'once');
   await server.close();
   server = await start();
@@ -288,11 +288,11 @@ test('[F-CMD-036] ws: S03 restart answers R, then the service restarts; for leve
   });
   const eve = await Channel.signedIn({ ...server, admin: { user: 'eve', hash: server.admin.hash } });
   assert.notEqual((await eve.ask('S03', { A: 'restart' })).at(0)?.['R'], '1');
-  await server.clock.advance(1000);
+  server.clock.advance(1000);
   assert.equal(restarts(), 0);
   assert.notEqual((await operator.ask('S03', { A: 'shutdown' })).at(0)?.['R'], '1');
   assert.equal((await operator.get('S03', { A: 'restart' }))['R'], '1');
-  await server.clock.advance(1000);
+  server.clock.advance(1000);
   assert.equal(restarts(), 1);
   operator.close();
   eve.close();

@@ -4,13 +4,14 @@ import { protocolSetting } from '@outrider/contract';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
+import type { EventFeature } from './features/event/index.ts';
 import { externalPageFeature } from './features/external-page/index.ts';
 import type { Mailer } from './features/mail/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
-import { createTrial, goBack, protocolFeature } from './features/protocol/index.ts';
+import { type Trial, createTrial, goBack, protocolFeature } from './features/protocol/index.ts';
 import { networkAddresses } from './features/server/index.ts';
 import { runLogFeature } from './features/run-log/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
@@ -25,12 +26,14 @@ import {
 } from './features/user/index.ts';
 import type { AlarmUploads, Gateway } from './gateway/index.ts';
 import type { Bus } from './kernel/bus.ts';
+import type { Access } from './kernel/access/access.ts';
 import { createSocketGuard } from './kernel/channel/socket-guard.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Log, createLog } from './kernel/log.ts';
 import type { OpenDatabase } from './kernel/storage/db.ts';
 import { diskFullStartError, isDiskFull } from './kernel/storage/disk-full.ts';
 import { readVersion } from './kernel/version.ts';
+import type { Media } from './media/index.ts';
 import type { TlsFiles } from './kernel/web/tls.ts';
 import { gatewayStartError, type OpenPorts } from './ports.ts';
 import { choiceOf, withPorts } from './protocol-config.ts';
@@ -51,7 +54,7 @@ import { openRecorded } from './rooms/recorded.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
 import { noteRunning } from './running-file.ts';
-import { type Web, type WebContent, createWeb, doorsOf } from './web.ts';
+import { type Web, type WebContent, type WebKit, createWeb, doorsOf } from './web.ts';
 
 export {
   checkDatabase,
@@ -148,13 +151,23 @@ const inHouse = async (config: Config, overrides: AppOverrides, portsBefore: boo
 type Doors = { gateway: Gateway; uploads: AlarmUploads; web: Web; content: WebContent };
 
 /** Last, when everything behind it stands: first to devices, then to people. */
-const listen = async (config: Config, { gateway, uploads, web, content }: Doors): Promise<void> => {
+const listenNow = async (config: Config, { gateway, uploads, web, content }: Doors): Promise<void> => {
   try {
     await gateway.listen(uploads);
   } catch (error) {
     throw gatewayStartError(error, config);
   }
   await web.listen(content);
+};
+
+/** The same with ports that may be on trial, whose time begins then. */
+const listen = async (config: Config, doors: Doors, trial: Trial, portsBefore: boolean): Promise<void> => {
+  try {
+    await listenNow(config, doors);
+  } catch (error) {
+    throw trial.isOn && !portsBefore ? new PortsOnTrialError('saved ports cannot be opened', { cause: error }) : error;
+  }
+  trial.begin();
 };
 
 /** The map, and whose pages and pictures ours may show. */
@@ -196,37 +209,50 @@ const openProtocol = (
   house.open(protocolFeature({ settings, clock, host: config.host, started, open, openAlso, trial, restart }));
 };
 
-const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
-  const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
-  const runLog = house.open(runLogFeature({ folder: given.data, level: given.logLevel, clock, log: toStandardError }));
-  const { log } = runLog;
-  const { opened, ...base } = await openBase({ config: given, house, clock, log, overrides });
-  const protocol = await openPorts(base, overrides, portsBefore);
-  const { kit, trial } = protocol;
-  const { config } = kit;
-  const { bus, settings, accounts } = kit;
-  house.open({ close: forgetInitialPassword(bus, config.data) });
-  const initialPassword = await ensureInitialAdmin(accounts.users, config.data);
+const openWeb = async (
+  { kit, trial, started }: Protocol,
+  access: Access,
+  origins: Pick<WebKit, 'frameOrigins' | 'tileOrigins'>,
+): Promise<{ web: Web; secure: boolean }> => {
+  const { config, clock, house, room } = kit;
   const alsoTls = await findCertificate(config, clock);
   const tls = config.tls === 'off' ? null : alsoTls;
+  const seen: Trial['seen'] = (caller) => trial.seen(caller);
+  const streamPorts = started.streamings;
+  const web = house.open(
+    await createWeb({ ...room('web'), config, access, tls, alsoTls, streamPorts, seen, ...origins }),
+  );
+  keepCertificate(kit, web, alsoTls, () => findCertificate(config, clock));
+  return { web, secure: tls !== null };
+};
+
+const contentOf = (house: House, media: Media, events: EventFeature): WebContent => ({
+  ...house.content(),
+  streams: { ...house.streams(), live: media.streams.live },
+  events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
+});
+
+/** The password of 'admin' that this start made, which is forgotten once it was changed. */
+const openFirstPassword = ({ bus, config, accounts, house }: RoomKit): Promise<string | null> => {
+  house.open({ close: forgetInitialPassword(bus, config.data) });
+  return ensureInitialAdmin(accounts.users, config.data);
+};
+
+const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
+  const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
+  const logged = { folder: given.data, level: given.logLevel, clock, log: toStandardError };
+  const { log } = house.open(runLogFeature(logged));
+  const { opened, ...base } = await openBase({ config: given, house, clock, log, overrides });
+  const protocol = await openPorts(base, overrides, portsBefore);
+  const { kit } = protocol;
+  const { bus, settings, accounts, config } = kit;
+  const initialPassword = await openFirstPassword(kit);
   const registry = await openDeviceRegistry(kit);
   const { access } = await openSession(kit, registry, overrides.drawCaptcha);
   const side = await openDeviceSide(kit, registry, access);
   const { talks, streamLog } = await openLiveLogs(kit, side, access);
   const { map, ...origins } = openMap(kit);
-  const web = house.open(
-    await createWeb({
-      ...kit.room('web'),
-      config,
-      access,
-      tls,
-      alsoTls,
-      streamPorts: protocol.started.streamings,
-      seen: trial.seen,
-      ...origins,
-    }),
-  );
-  keepCertificate(kit, web, alsoTls, () => findCertificate(config, clock));
+  const { web, secure } = await openWeb(protocol, access, origins);
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };
   const media = openMedia(kit, people);
@@ -246,21 +272,12 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   side.devices.cleanUpIn(house.keepersOfDevices());
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
-  const content: WebContent = {
-    ...house.content(),
-    streams: { ...house.streams(), live: media.streams.live },
-    events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
-  };
+  const content = contentOf(house, media, events);
   outgoing.outbox.start();
-  try {
-    await listen(config, { gateway: side.gateway, uploads: alarmFiles.uploads, web, content });
-  } catch (error) {
-    throw trial.isOn && !portsBefore ? new PortsOnTrialError('saved ports cannot be opened', { cause: error }) : error;
-  }
-  trial.begin();
+  const doors = { gateway: side.gateway, uploads: alarmFiles.uploads, web, content };
+  await listen(config, doors, protocol.trial, portsBefore);
   followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
   reloadWhenChanged(opened, clock, house, log);
-  const secure = tls !== null;
   house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });
   return {
     ports: { ...web.ports, ...side.gateway.ports },

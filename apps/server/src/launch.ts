@@ -48,25 +48,27 @@ const startAgain = (): void => {
   process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
 };
 
-/** Gives the way to end it by itself. */
-const stopOnSignal = (app: App, demo: Demo | null): ((atEnd: () => void) => Promise<void>) => {
+const exitCleanly = (): void => process.exit(0);
+const exitFailing = (): void => process.exit(1);
+
+/** Gives the way to end it by itself; `forced` is what is done where it does not end. */
+const stopOnSignal = (app: App, demo: Demo | null): ((atEnd: () => void, forced?: () => void) => Promise<void>) => {
   let stopping = false;
-  const stop = async (atEnd: () => void): Promise<void> => {
+  const stop = async (atEnd: () => void, forced = exitFailing): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    app.clock.after(FORCE_STOP_MS, () => process.exit(1));
+    app.clock.after(FORCE_STOP_MS, forced);
     try {
       await demo?.close();
       await app.close();
       atEnd();
     } catch (err) {
       app.log.error('the server did not stop cleanly', { err });
-      process.exit(1);
+      forced();
     }
   };
-  const end = (): void => process.exit(0);
-  process.on('SIGTERM', () => void stop(end));
-  process.on('SIGINT', () => void stop(end));
+  process.on('SIGTERM', () => void stop(exitCleanly));
+  process.on('SIGINT', () => void stop(exitCleanly));
   return stop;
 };
 
@@ -79,7 +81,7 @@ const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
 const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
   const { config, sources, warnings } = loaded;
   let stop: ReturnType<typeof stopOnSignal> | undefined;
-  const app = await createApp(config, { sources, restart: () => void stop?.(startAgain) });
+  const app = await createApp(config, { sources, restart: () => void stop?.(startAgain, startAgain) });
   for (const warning of warnings) app.log.warn('configuration', { warning });
   const demo = await runDemo(app, line, loaded);
   stop = stopOnSignal(app, demo);

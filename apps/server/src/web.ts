@@ -18,6 +18,7 @@ import {
   createPageFinder,
   createRequestAuthenticator,
   createSocketAuthenticator,
+  type SocketAccessKit,
 } from './kernel/channel/socket-access.ts';
 import type { WorkMeters } from './kernel/work/work-meters.ts';
 import { type TlsFiles, useCertificate } from './kernel/web/tls.ts';
@@ -184,34 +185,34 @@ const openDoors = async (
   doors.started();
 };
 
+const socketAccessOf = ({ access, config }: WebKit, pagePorts: () => number[]): SocketAccessKit => {
+  const { queryCredentials, allowedOrigins, trustedProxies } = config;
+  const addressOf = createAddressFinder(trustedProxies);
+  const hostOf = createHostFinder(trustedProxies);
+  return { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts };
+};
+
+const commandUpgrades =
+  (channel: () => MainChannel | undefined): UpgradeHandler =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const open = channel();
+    if (open) open.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, 503, 'The server is starting.');
+  };
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, alsoTls, access, audit, meters } = kit;
-  const addressOf = createAddressFinder(config.trustedProxies);
-  const { queryCredentials, allowedOrigins, trustedProxies } = config;
-  const options = httpOptions(kit);
-  const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
-  const http = await createHttpServer({
-    access,
-    log,
-    audit,
-    tls,
-    gate,
-    options,
-    seen: kit.seen,
-    ...(meters && { meters }),
-  });
+  const gate = createConnectionGate(config.connectionsPerAddress, config.trustedProxies);
+  const answering = { access, log, audit, tls, gate, seen: kit.seen, options: httpOptions(kit) };
+  const http = await createHttpServer({ ...answering, ...(meters && { meters }) });
   const ports: WebPorts = { http: 0, command: 0, stream: 0, https: 0, redirect: 0, moreStreams: [] };
   const pagePorts = (): number[] => [ports.http, ports.https].filter((port) => port !== 0);
   const refuse = socketsOnly(() => pagePorts()[0]);
   const cgiPaths: CgiPaths = new Map();
   const doors = new WebDoors({ host: config.host, log, gate, tls, alsoTls });
   let channel: MainChannel | undefined;
-  const hostOf = createHostFinder(trustedProxies);
-  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts };
-  const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (channel) channel.handleUpgrade(request, socket, head);
-    else refuseUpgrade(socket, 503, 'The server is starting.');
-  };
+  const socketAccess = socketAccessOf(kit, pagePorts);
+  const onCommand = commandUpgrades(() => channel);
   const command: Behind = { listener: refuse, upgrades: new Map([['*', onCommand]]) };
   let stream: Behind | undefined;
   return {
@@ -225,7 +226,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       for (const path of [CGI_PATH, ...files.map((file) => file.path)]) cgiPaths.set(path, cgi);
       serveCgi(http, cgiPaths);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
-      channel = createMainChannel({ ...kit, commands, addressOf, limits });
+      channel = createMainChannel({ ...kit, commands, addressOf: socketAccess.addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
       const byPath: [string, UpgradeHandler][] = [

@@ -104,10 +104,16 @@ export const db14Downloads = command({
 });
 
 /** State of the media connection of a channel: 0 none, 1 open. */
-const sockets = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`Sock${at + 1}`, wireFlag])) as Record<
-  `Sock${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`,
-  typeof wireFlag
->;
+const sockets = {
+  Sock1: wireFlag,
+  Sock2: wireFlag,
+  Sock3: wireFlag,
+  Sock4: wireFlag,
+  Sock5: wireFlag,
+  Sock6: wireFlag,
+  Sock7: wireFlag,
+  Sock8: wireFlag,
+};
 
 export const deviceArrayRow = z.object({
   deviceid: z.string(),

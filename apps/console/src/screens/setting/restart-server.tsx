@@ -58,7 +58,7 @@ export const RestartServer = (): ReactElement => {
       {origin === undefined ? (
         <p className="soft">{t('People stay signed in; recorders and pictures come back by themselves.')}</p>
       ) : (
-        <p role="status">{t('The console moves to {address}. This page follows.', { address: origin })}</p>
+        <output>{t('The console moves to {address}. This page follows.', { address: origin })}</output>
       )}
       <Button onClick={() => ask(true)} busy={reboot.isPending}>
         {t('Reboot')}

@@ -35,27 +35,28 @@ export type ProtocolKit = {
 const RESTART_MS = 300;
 const RESTARTS = 'The server restarts.';
 
+const openPort = (port: number, was: number, now: number): number => (port === 0 && was === 0 ? now : port);
+const keptPort = (port: number, was: number, as: number): number => (port === was ? as : port);
+
 /** What was saved, with the ports that are open in the place of 0. */
 const shownOf = (saved: ProtocolChoice, started: ProtocolChoice, open: Open): ProtocolChoice => {
-  const real = (port: number, was: number, now: number): number => (port === 0 && was === 0 ? now : port);
   return {
     ...saved,
-    heartbeat: real(saved.heartbeat, started.heartbeat, open.jt808),
-    appcommand: real(saved.appcommand, started.appcommand, open.command),
-    streamings: saved.streamings.map((port, i) => real(port, started.streamings[i] ?? -1, open.streams[i] ?? 0)),
-    http: real(saved.http, started.http, open.http),
+    heartbeat: openPort(saved.heartbeat, started.heartbeat, open.jt808),
+    appcommand: openPort(saved.appcommand, started.appcommand, open.command),
+    streamings: saved.streamings.map((port, i) => openPort(port, started.streamings[i] ?? -1, open.streams[i] ?? 0)),
+    http: openPort(saved.http, started.http, open.http),
   };
 };
 
 /** The way back: an open port that 0 stands for is 0. */
 const savedOf = (sent: ProtocolChoice, shown: ProtocolChoice, now: ProtocolChoice): ProtocolChoice => {
-  const kept = (port: number, was: number, as: number): number => (port === was ? as : port);
   return {
     ...sent,
-    heartbeat: kept(sent.heartbeat, shown.heartbeat, now.heartbeat),
-    appcommand: kept(sent.appcommand, shown.appcommand, now.appcommand),
-    streamings: sent.streamings.map((port, i) => kept(port, shown.streamings[i] ?? -1, now.streamings[i] ?? port)),
-    http: kept(sent.http, shown.http, now.http),
+    heartbeat: keptPort(sent.heartbeat, shown.heartbeat, now.heartbeat),
+    appcommand: keptPort(sent.appcommand, shown.appcommand, now.appcommand),
+    streamings: sent.streamings.map((port, i) => keptPort(port, shown.streamings[i] ?? -1, now.streamings[i] ?? port)),
+    http: keptPort(sent.http, shown.http, now.http),
   };
 };
 
@@ -66,34 +67,25 @@ const refusalOf = (error: unknown): unknown => {
   return cannotBeOpened(key === 'streamPort' ? 'streamings' : 'appcommand', Number(port));
 };
 
-export const protocolFeature = (
-  kit: ProtocolKit,
-): { calls: CallHandler[]; commands: CommandHandler[]; close: () => Promise<void> } => {
-  const { settings, clock, host, started, open, openAlso, trial, restart } = kit;
-  const now = (): ProtocolChoice => settings.value(protocolSetting) ?? started;
-  const shown = (): ProtocolChoice => shownOf(now(), started, open());
-  const saves = new InTurn();
-  let leaving: { cancel(): void } | undefined;
-  const leave = (): void => {
-    if (restart === undefined)
-      throw new AppError('unavailable', 'Nothing would start this server again. Stop and start it where it runs.');
-    leaving ??= clock.after(RESTART_MS, restart);
-  };
-  /** Ports that wait for the restart are tried, those of sockets are opened. */
-  const openNew = async (wanted: ProtocolChoice): Promise<void> => {
-    const inUse = Object.values(shownOf(started, started, open())).flat();
-    const isNew = (port: number): boolean => !inUse.includes(port);
-    if (isNew(wanted.heartbeat)) await assertFree('heartbeat', { host, port: wanted.heartbeat, udp: true });
-    if (isNew(wanted.http)) await assertFree('http', { host, port: wanted.http });
-    if (isNew(wanted.https)) await assertFree('https', { host, port: wanted.https });
-    await openAlso({ command: wanted.appcommand, streams: wanted.streamings }).catch((error: unknown) => {
-      throw refusalOf(error);
-    });
-  };
-  const save = async (sent: ProtocolChoice, edit: { by: string; seenMs: number | undefined }) => {
+/** Ports that wait for the restart are tried, those of sockets are opened. */
+const openNew = async ({ host, started, open, openAlso }: ProtocolKit, wanted: ProtocolChoice): Promise<void> => {
+  const inUse = Object.values(shownOf(started, started, open())).flat();
+  const isNew = (port: number): boolean => !inUse.includes(port);
+  if (isNew(wanted.heartbeat)) await assertFree('heartbeat', { host, port: wanted.heartbeat, udp: true });
+  if (isNew(wanted.http)) await assertFree('http', { host, port: wanted.http });
+  if (isNew(wanted.https)) await assertFree('https', { host, port: wanted.https });
+  await openAlso({ command: wanted.appcommand, streams: wanted.streamings }).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+};
+
+type EditBy = { by: string; seenMs: number | undefined };
+const createSave = (kit: ProtocolKit, now: () => ProtocolChoice, shown: () => ProtocolChoice) => {
+  const { settings, started, openAlso, trial } = kit;
+  return async (sent: ProtocolChoice, edit: EditBy) => {
     const wanted = savedOf(sent, shown(), now());
     const before = now();
-    await openNew(wanted);
+    await openNew(kit, wanted);
     try {
       const version = await settings.save(protocolSetting, wanted, edit);
       if (!trial.isOn && isDeepStrictEqual(now(), started)) await trial.prove();
@@ -103,17 +95,34 @@ export const protocolFeature = (
       throw error;
     }
   };
+};
+
+/** What fixes a port from outside is for level 0. */
+const withoutOutside = (caller: Caller, loaded: unknown): unknown =>
+  caller.level === 0 || typeof loaded !== 'object' ? loaded : { ...loaded, fixed: {} };
+
+export const protocolFeature = (
+  kit: ProtocolKit,
+): { calls: CallHandler[]; commands: CommandHandler[]; close: () => void } => {
+  const { settings, clock, started, open, restart } = kit;
+  const now = (): ProtocolChoice => settings.value(protocolSetting) ?? started;
+  const shown = (): ProtocolChoice => shownOf(now(), started, open());
+  const save = createSave(kit, now, shown);
+  const saves = new InTurn();
+  let leaving: { cancel(): void } | undefined;
+  const leave = (): void => {
+    if (restart === undefined)
+      throw new AppError('unavailable', 'Nothing would start this server again. Stop and start it where it runs.');
+    leaving ??= clock.after(RESTART_MS, restart);
+  };
   const [load] = settingCalls(settings, protocolSetting, shown);
   if (load === undefined) throw new Error('A setting has a call that loads it.');
-  const withoutOutside = (caller: Caller, loaded: unknown): unknown =>
-    caller.level === 0 || typeof loaded !== 'object' ? loaded : { ...loaded, fixed: {} };
   return {
     calls: [
       { ...load, run: async (caller, ...asked) => withoutOutside(caller, await load.run(caller, ...asked)) },
-      handle(protocolSetting.save, ({ userName: by }, { updatetime, ...sent }, { note }) =>
+      handle(protocolSetting.save, ({ userName: by }, { updatetime: seenMs, ...sent }, { note }) =>
         saves.run(async () => {
           note?.({ before: { ...shown() } });
-          const seenMs = updatetime === undefined ? undefined : Number(updatetime);
           const { updatedMs } = await save(sent, { by, seenMs });
           return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };
         }),
@@ -129,6 +138,6 @@ export const protocolFeature = (
         return {};
       }),
     ],
-    close: async () => leaving?.cancel(),
+    close: () => leaving?.cancel(),
   };
 };

@@ -218,10 +218,11 @@ const noCompiler = (): never => {
   throw new Error('routes have no JSON schemas');
 };
 
+const nothing: RequestListener = () => undefined;
 type Served = { app: FastifyInstance; listener: RequestListener };
 
 const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Served> => {
-  let served: RequestListener = () => undefined;
+  let served = nothing;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -353,6 +354,29 @@ const bodyRules = (log: Log, call: Call, authenticate: Authenticate, follow: Fol
   return { ...largeBody(log, body), onRequest, ...(call.text && { config: { text: true } }) };
 };
 
+type Authenticating = (request: FastifyRequest, found: FoundCredentials) => Promise<Caller>;
+
+/** Who sends a public call is nobody, but where the call tells somebody more. */
+const callerOf = async (
+  call: Call,
+  request: FastifyRequest,
+  found: FoundCredentials,
+  authenticate: Authenticating,
+): Promise<Caller> => {
+  if (call.right !== 'public') return authenticate(request, found);
+  const nobody = anonymousCaller(request.ip);
+  if (call.tellsMore !== true || !found.credentials) return nobody;
+  return authenticate(request, found).catch(() => nobody);
+};
+
+const bodyOf = (answered: unknown, reply: FastifyReply): string | Buffer => {
+  if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
+  if (answered.coding !== 'identity')
+    reply.header('content-encoding', answered.coding).header('vary', 'accept-encoding');
+  const { json } = answered;
+  return typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+};
+
 /** Builds the server; it does not listen yet. */
 export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   const { access, options } = kit;
@@ -379,13 +403,6 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     kit.seen?.(caller);
     return caller;
   };
-  /** Who sends a public call is nobody, but where the call tells somebody more. */
-  const callerOf = async (call: Call, request: FastifyRequest, found: FoundCredentials): Promise<Caller> => {
-    if (call.right !== 'public') return authenticate(request, found);
-    const nobody = anonymousCaller(request.ip);
-    if (call.tellsMore !== true || !found.credentials) return nobody;
-    return authenticate(request, found).catch(() => nobody);
-  };
   const addCall = ({ call, run }: CallHandler): void => {
     const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
     app.route({
@@ -394,7 +411,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
       ...bodyRules(kit.log, call, authenticate, follow),
       handler: async (request, reply) => {
         const found = find(request);
-        const caller = await callerOf(call, request, found);
+        const caller = await callerOf(call, request, found, authenticate);
         const input = rawInput(request, call);
         const answered = await told(follow(input), caller, (note) => {
           assertMay(caller, call.right);
@@ -403,11 +420,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
           return kit.meters?.['HTTP call'].around(work) ?? work();
         });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-        if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
-        if (answered.coding !== 'identity')
-          reply.header('content-encoding', answered.coding).header('vary', 'accept-encoding');
-        const { json } = answered;
-        return typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+        return bodyOf(answered, reply);
       },
     });
   };
