@@ -40,7 +40,10 @@ test("[F-ROUTE-034 E-DISK-003] each disk of the server stands in the list with t
   const page = await stage.signedIn(t, { path: '/diskinfo' });
   const { body } = await httpCall(stage.server.ports.http, 'GET', PATH, { account: stage.server.admin });
   const [one = {}] = asList(asJson(body)['disks']);
-  const row = page.getByRole('table', { name: 'Disks' }).getByRole('row').filter({ hasText: String(one['path']) });
+  const row = page
+    .getByRole('table', { name: 'Disks' })
+    .getByRole('row')
+    .filter({ hasText: String(one['path']) });
   const gb = `${(Number(one['full_size']) / 1024).toFixed(4)} GB`;
   await expect(row.getByRole('cell')).toContainText([
     String(one['path']),

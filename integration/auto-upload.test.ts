@@ -31,7 +31,12 @@ const scene = async (t: Parameters<typeof startServer>[0]) => {
 };
 
 /** Sends a file that was taken `seconds` after the first, and waits until it is kept. */
-const send = async (device: Device, mediaId: number, changes: Partial<MediaUpload> = {}, seconds = 0): Promise<void> => {
+const send = async (
+  device: Device,
+  mediaId: number,
+  changes: Partial<MediaUpload> = {},
+  seconds = 0,
+): Promise<void> => {
   const file = { mediaId, type: 0, format: 0, event: 2, channel: 1, location: locationAt(TAKEN_MS + seconds * 1000) };
   const body = t0801MediaUpload.encode({ ...file, data: jpeg(3000, mediaId), ...changes }, '2013');
   device.sendBody(0x0801, body, 500);
@@ -39,7 +44,9 @@ const send = async (device: Device, mediaId: number, changes: Partial<MediaUploa
 };
 
 const list = async (server: Server, input: Json = {}, account: Account = server.admin): Promise<Json[]> =>
-  asList((await httpCall(server.ports.http, 'POST', '/gkdevice/autoupload', { account, input: { ...SPAN, ...input } })).body);
+  asList(
+    (await httpCall(server.ports.http, 'POST', '/gkdevice/autoupload', { account, input: { ...SPAN, ...input } })).body,
+  );
 const sizes = (rows: readonly Json[]): unknown[] => rows.map(({ filesize }) => filesize);
 
 test('[E-ENT-035] what a device sent of its own accord is listed with its serial number, name, size, extension and times, and narrowed by device, extension and time', async (t) => {

@@ -32,7 +32,11 @@ const columns = (): readonly Column<AutoUploadFile>[] => [
     header: t('Download'),
     width: '104px',
     cell: (file) => (
-      <a href={autoUploadAddress(file)} download={file.filename} aria-label={t('Download {name}', { name: file.filename })}>
+      <a
+        href={autoUploadAddress(file)}
+        download={file.filename}
+        aria-label={t('Download {name}', { name: file.filename })}
+      >
         <Icon name="download" /> {t('Download')}
       </a>
     ),

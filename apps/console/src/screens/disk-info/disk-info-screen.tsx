@@ -80,7 +80,12 @@ const Spaces = ({ info }: { info: DiskInfo }): ReactElement => (
 
 const LoadedScreen = ({ info }: { info: DiskInfo }): ReactElement => {
   const [chosen, choose] = useState<string>();
-  const table = useTable({ columns: useMemo(() => columns(), []), rows: info.disks, rowId, remember: 'columns:diskinfo' });
+  const table = useTable({
+    columns: useMemo(() => columns(), []),
+    rows: info.disks,
+    rowId,
+    remember: 'columns:diskinfo',
+  });
   const selected = info.disks.find(({ path }) => path === chosen);
   const rate = (selected === undefined ? info.disks : [selected]).reduce((sum, { minMB }) => sum + minMB, 0);
   return (
@@ -92,9 +97,7 @@ const LoadedScreen = ({ info }: { info: DiskInfo }): ReactElement => {
         <div className={styles.disks}>
           <section className={styles.traffic} aria-label={t('Data traffic')}>
             <h2>{t('Data traffic')}</h2>
-            <span className="soft">
-              {selected === undefined ? t('All disks together') : selected.path}
-            </span>
+            <span className="soft">{selected === undefined ? t('All disks together') : selected.path}</span>
             <strong className="num">{perMinute(rate)}</strong>
             <strong className="num">{perHour(rate)}</strong>
           </section>

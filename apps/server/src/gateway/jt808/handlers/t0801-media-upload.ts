@@ -39,7 +39,13 @@ const fileOf = (upload: MediaUpload, content: Uint8Array, accepted: Accepted, { 
       : {}),
     ...(mediaId === null ? {} : { cause: causeOfMedium(event) }),
     source: '0x0801',
-    asked: asked.has({ id: mediaId, kind, channel, cause: causeOfMedium(event), takenMs: readMs === null ? null : takenAtMs }),
+    asked: asked.has({
+      id: mediaId,
+      kind,
+      channel,
+      cause: causeOfMedium(event),
+      takenMs: readMs === null ? null : takenAtMs,
+    }),
     identity: mediumIdentity(mediaId, type, channel, readMs),
   };
 };
