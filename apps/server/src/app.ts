@@ -51,6 +51,7 @@ import { openLiveLogs, openMedia } from './rooms/live.ts';
 import { openMonitor } from './rooms/monitor.ts';
 import { openOutgoing } from './rooms/outgoing.ts';
 import { openRecorded } from './rooms/recorded.ts';
+import { openReports } from './rooms/reports.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
 import { noteRunning } from './running-file.ts';
@@ -264,7 +265,8 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
-  openRetention(kit, { ...side, ...answers, opened, events, streamLog, recordings: recorded.recordings });
+  const eventReports = await openReports(kit, { ...side, ...answers, events }, web);
+  openRetention(kit, { ...side, ...answers, eventReports, opened, events, streamLog, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings: recorded.recordings });

@@ -4,7 +4,9 @@ import { deleteAccount, postAccount, postUserList, putAccount } from './account/
 import { deleteBuffer, s04Permissions } from './account/permission.ts';
 import { getConnectRecorder, mapSetting } from './admin.ts';
 import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './event/custom-event.ts';
+import { deleteEventReport, getEventReports, postEventReport, putEventReport } from './event/event-report.ts';
 import { getFence, getFenceList, putFence } from './event/fence.ts';
+import { postReportList } from './event/report-file.ts';
 import { getTrack, getTrackList, putTrack } from './event/planned-route.ts';
 import {
   d01Register,
@@ -356,6 +358,11 @@ export const calls = [
   getTrackList,
   getTrack,
   putTrack,
+  getEventReports,
+  postEventReport,
+  putEventReport,
+  deleteEventReport,
+  postReportList,
   postStreamLog,
   postTalkLog,
   postUserList,

@@ -119,8 +119,20 @@ export const routes: readonly Route[] = [
     menu: events,
     load: async () => ({ Screen: (await import('./query-events/query-events-screen.tsx')).QueryEventsScreen }),
   },
-  { path: '/eventreportsetting', title: 'Event report setting', right: 'F_event_report', menu: events },
-  { path: '/reportfilelist', title: 'Report files', right: 'F_event_report', menu: events },
+  {
+    path: '/eventreportsetting',
+    title: 'Event report setting',
+    right: 'F_event_report',
+    menu: events,
+    load: async () => ({ Screen: (await import('./event-report/event-report-screen.tsx')).EventReportScreen }),
+  },
+  {
+    path: '/reportfilelist',
+    title: 'Report files',
+    right: 'F_event_report',
+    menu: events,
+    load: async () => ({ Screen: (await import('./report-file/report-file-screen.tsx')).ReportFileScreen }),
+  },
   {
     path: '/mileage',
     title: 'Mileage',

@@ -20,7 +20,7 @@ import { accountOptions, brandTexts, keepsCustomers } from '../features/page/ind
 import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import { type PerformanceFeature, performanceFeature } from '../features/performance/index.ts';
-import { reportPdfFeature } from '../features/report-pdf/index.ts';
+import { type ReportPdfFeature, reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { storedMediaFeature } from '../features/stored-media/index.ts';
 import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
@@ -44,6 +44,7 @@ export type DeviceAnswers = {
   firmware: FirmwareFeature;
   fleetHistory: FleetHistoryFeature;
   performance: PerformanceFeature;
+  reportPdf: ReportPdfFeature;
 };
 
 /** Which devices a group holds, and which groups a caller's own reach. */
@@ -70,8 +71,8 @@ export const openDeviceAnswers = async (
 ): Promise<DeviceAnswers> => {
   const [own, { users, groups }] = [{ links, access, devices }, accounts];
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
-  const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
-  reports.addRoutes(http.app, (request) => http.authenticate(request));
+  const reportPdf = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
+  reportPdf.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(await deviceModelFeature({ ...room('device-model'), links, devices }));
   const orders = house.open(
@@ -119,7 +120,7 @@ export const openDeviceAnswers = async (
     fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
   );
   const performance = house.open(performanceFeature(room('performance')));
-  return { statistics, orders, setup, firmware, fleetHistory, performance };
+  return { statistics, orders, setup, firmware, fleetHistory, performance, reportPdf };
 };
 
 type ServerAround = {

@@ -8,6 +8,7 @@ import type { DeviceUsage } from '../features/device-usage/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { DeviceSetupFeature } from '../features/device-setup/index.ts';
 import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
+import type { EventReportFeature } from '../features/event-report/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
@@ -26,6 +27,7 @@ export type RetentionKit = {
   positions: Pick<PositionFeature, 'forgetBefore' | 'countOlder'>;
   statistics: Pick<TrackStatisticsFeature, 'forgetBefore'>;
   events: Pick<EventFeature, 'forgetBefore' | 'countOlder'>;
+  eventReports: Pick<EventReportFeature, 'forgetBefore'>;
   streamLog: Pick<StreamLog, 'countOlder'>;
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
@@ -46,7 +48,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, settings, clock, house }: RoomKit,
-  { opened, positions, statistics, events, streamLog, files, recordings, devices, ...others }: RetentionKit,
+  { opened, positions, statistics, events, streamLog, files, recordings, devices, eventReports, ...others }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -66,7 +68,13 @@ export const openRetention = (
     await positions.forgetBefore(midnightMs);
     return statistics.forgetBefore(midnightMs);
   });
-  const keptEvents = keptFor(settings, 'events', () => oldEvents.again());
+  const keptEvents = keptFor(settings, 'events', () => {
+    oldEvents.again();
+    oldReports.again();
+  });
+  const oldReports = keep('report_files_forgotten_total', 'report files', keptEvents.days, (beforeMs, goesOn) =>
+    eventReports.forgetBefore(beforeMs, goesOn),
+  );
   const oldEvents = keep('events_forgotten_total', 'events', keptEvents.days, (beforeMs, goesOn) =>
     events.forgetBefore(beforeMs, files, goesOn, { deviceKeys: ownDays(), others: true }),
   );

@@ -15,6 +15,10 @@ type DevicesFieldProps = {
   /** What stands in the field; `idsOf` gives its ids. */
   line: string;
   onChange: (line: string) => void;
+  /** In the place of 'Device ID'. */
+  label?: string;
+  /** Said while nothing is in it. */
+  help?: string;
   disabled?: boolean;
   max?: number;
   error?: string | undefined;
@@ -34,13 +38,15 @@ const useNames = (line: string): string => {
   return [...names, ...(ids.length > MOST_NAMED ? [`+${ids.length - MOST_NAMED}`] : [])].join(' · ');
 };
 
-export const DevicesField = ({ line, onChange, disabled = false, max, error }: DevicesFieldProps): ReactElement => {
+export const DevicesField = (props: DevicesFieldProps): ReactElement => {
+  const { line, onChange, label = t('Device ID'), help = t('Several are joined by commas.') } = props;
+  const { disabled = false, max, error } = props;
   const [picking, setPicking] = useState(false);
   return (
     <div className={styles.field}>
       <Field
-        label={t('Device ID')}
-        help={useNames(line) || t('Several are joined by commas.')}
+        label={label}
+        help={useNames(line) || help}
         error={error}
         value={line}
         disabled={disabled}

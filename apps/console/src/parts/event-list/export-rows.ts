@@ -1,5 +1,6 @@
 // What a file of events says, in the documented columns: one row an event, or one for all events of a kind of a device. Pure but for the
 // language of the page.
+import { mergeEvents } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { inUnit, type LengthUnit } from '../../lib/units.ts';
@@ -12,14 +13,7 @@ export type ExportRow = EventRow & { readonly count: number };
 /** In the order of the list. Of merged events the newest stands for all, where the first of them stood. */
 export const exportRows = (rows: readonly EventRow[], mode: ExportMode): ExportRow[] => {
   if (mode === 'detail') return rows.map((row) => ({ ...row, count: 1 }));
-  const merged = new Map<string, ExportRow>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.deviceid, row.appdevid, row.notify]);
-    const before = merged.get(key);
-    const newest = before !== undefined && before.eventtimeutc > row.eventtimeutc ? before : row;
-    merged.set(key, { ...newest, count: (before?.count ?? 0) + 1 });
-  }
-  return [...merged.values()];
+  return mergeEvents(rows);
 };
 
 export type ExportWords = { unit: LengthUnit; addressOf: (row: EventRow) => string };

@@ -3,8 +3,8 @@ import {
   type Device,
   type DefinitionLink,
   type EventDefinition,
-  eventName,
-  GLOBAL_PROFILE,
+  type EventWords,
+  eventWordsBy,
   type ListedEvent,
 } from '@outrider/contract';
 import { hourAt } from '../../lib/time.ts';
@@ -22,22 +22,11 @@ export type EventRow = ListedEvent & {
 
 export type Definitions = { definitions: readonly EventDefinition[]; links: readonly DefinitionLink[] };
 
-const PLAIN = '#FFFFFF';
-
 /** What an event is called, by the profile of its device, else by GLOBAL; an unknown one shows its number. */
 export const namesBy = ({ definitions, links }: Definitions) => {
-  const byKey = new Map(definitions.map((each) => [`${each.definename} ${each.eventtype}`, each]));
+  const wordsOf = eventWordsBy(definitions);
   const profiles = new Map(links.map(({ deviceid, definename }) => [deviceid, definename]));
-  return (deviceid: string, code: number): { name: string; notify: string; colour: string } => {
-    const own = byKey.get(`${profiles.get(deviceid) ?? GLOBAL_PROFILE} ${code}`);
-    const found = own ?? byKey.get(`${GLOBAL_PROFILE} ${code}`);
-    const colour = found?.notifycolor.toUpperCase() ?? PLAIN;
-    return {
-      name: found?.eventname ?? eventName(code),
-      notify: found?.notifytext ?? '',
-      colour: colour === PLAIN ? '' : colour,
-    };
-  };
+  return (deviceid: string, code: number): EventWords => wordsOf(profiles.get(deviceid), code);
 };
 
 type Facts = Pick<Device, 'vehicleid' | 'plate' | 'drivername'>;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fileNameOf } from '../../lib/file-name.ts';
 import type { Column } from '../../ui/column.ts';
-import { csvField, csvOf, jsonOf, pdfOf } from './saved-table.ts';
+import { csvField } from '@outrider/contract';
+import { csvOf, jsonOf, pdfOf } from './saved-table.ts';
 
 type Row = { readonly id: string; readonly memo: string; readonly km: number };
 const columns: readonly Column<Row>[] = [

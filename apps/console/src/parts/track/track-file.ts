@@ -1,8 +1,8 @@
 // Exported tracks as text: CSV for spreadsheets, JSON for programs. Pure.
+import { CSV_MARK, csvLines } from '@outrider/contract';
 import { fileNameOf, stampOf } from '../../lib/file-name.ts';
 import type { TextKind } from '../../lib/save-blob.ts';
 import { formatDateTime } from '../../lib/time.ts';
-import { CSV_MARK, csvLines } from '../table/saved-table.ts';
 import type { TrackPoint } from './track.ts';
 
 export type ReportOf = {

@@ -1,12 +1,11 @@
 // Devices from a list: a file, in which encoding it is, what would become of each line, and doing it with all lines or none.
-import { importFields, type LineOutcome } from '@outrider/contract';
+import { CSV_MARK, csvLines, importFields, type LineOutcome } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { fileNameOf } from '../../lib/file-name.ts';
 import { t } from '../../lib/i18n.ts';
 import { saveText } from '../../lib/save-blob.ts';
 import { type Encoding, encodings } from '../../parts/import/read-table.ts';
-import { CSV_MARK, csvLines } from '../../parts/table/saved-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import type { Column } from '../../ui/column.ts';

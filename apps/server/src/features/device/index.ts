@@ -83,6 +83,8 @@ export type DeviceFeature = FoundDevices & {
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
   registered(): { key: number; id: string }[];
+  /** What people call each registered device that a caller may see. */
+  named(caller: Caller): { key: number; id: string; driver: string; vehicleId: string; plate: string }[];
   /** The driver that people named for each registered device that a caller may see, '' where nobody did. */
   drivers(caller: Caller): { key: number; id: string; driverName: string; updatedMs: number }[];
   /** What a device called itself when it registered; its plate as people set it, if they did. */
@@ -216,10 +218,20 @@ const listed = (
   service: DeviceService,
 ): Pick<
   DeviceFeature,
-  'visible' | 'registered' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf' | 'fleetMembers'
+  'visible' | 'registered' | 'named' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf' | 'fleetMembers'
 > => ({
   visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
   registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
+  named: (caller) =>
+    [...service.visible(caller)]
+      .filter((device) => device.registered)
+      .map((device) => ({
+        key: device.key,
+        id: device.id,
+        driver: device.driverName || (device.driver?.name ?? ''),
+        vehicleId: device.memo,
+        plate: device.plate,
+      })),
   drivers: (caller) =>
     [...service.visible(caller)]
       .filter((device) => device.registered)

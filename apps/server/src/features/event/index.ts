@@ -19,7 +19,8 @@ import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
 import { type EventList, eventList, type ListKit } from './list/index.ts';
-import { createEventListStore } from './list/store.ts';
+import { walkBetween } from './list/search.ts';
+import { createEventListStore, type EventListStore, type ListRow } from './list/store.ts';
 import { notify } from './notices.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import {
@@ -86,6 +87,15 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
   planned: { planned: EventStore['planned']; one: EventStore['planOf']; setSpan: EventStore['setSpan'] };
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
+  /** What of these devices lies from the first moment up to the second (UTC ms), in the order of its time, some at a time. */
+  between(asked: {
+    deviceKeys: readonly number[];
+    codes: readonly number[] | undefined;
+    fromMs: number;
+    toMs: number;
+  }): AsyncGenerator<ListRow[]>;
+  /** What events of devices are called as of now. */
+  said: EventDefinitions['said'];
   /** Stores an event of code 18 with these words, and tells who may hear of it. */
   notify(deviceKey: number, text: string): Promise<void>;
   /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
@@ -113,19 +123,22 @@ const toldOf = (event: NumberedEvent, device: EventDevice | undefined): ToldEven
   return { serialno, deviceKey, receivedMs, push };
 };
 
-const openList = async (kit: EventKit): Promise<{ store: EventStore; list: EventList; stamps: Stamps }> => {
+type OpenList = { store: EventStore; list: EventList; listStore: EventListStore; stamps: Stamps };
+
+const openList = async (kit: EventKit): Promise<OpenList> => {
   const newestMs = await createEventListStore(kit.db, () => 0).newestChangeMs();
   const stamps = createStamps(kit.clock, newestMs);
   const store = createEventStore(kit.db, { stamp: stamps.now, modeFor: kit.modeFor });
   const cameraOf = (deviceKey: number, code: number): number =>
     isOfDriver(code) ? (kit.devices.clockOf(deviceKey)?.dsmChannel ?? 1) : 1;
-  const list = eventList({ ...kit, events: store, store: createEventListStore(kit.db, stamps.now), stamps, cameraOf });
-  return { store, list, stamps };
+  const listStore = createEventListStore(kit.db, stamps.now);
+  const list = eventList({ ...kit, events: store, store: listStore, stamps, cameraOf });
+  return { store, list, listStore, stamps };
 };
 
 export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
-  const { store, list, stamps } = await openList(kit);
+  const { store, list, listStore, stamps } = await openList(kit);
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
   const tell: EventSocket['tell'] = (key, push) => socket.tell(key, push);
   const maker = new EventMaker({ ...kit, store, device, tell });
@@ -153,6 +166,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     },
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
+    between: (asked) => walkBetween(listStore, asked),
+    said: kit.said,
     notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
     countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>

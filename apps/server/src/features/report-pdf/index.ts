@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { postReportPdf } from '@outrider/contract';
+import { postReportPdf, type ReportTable } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -17,6 +17,8 @@ export type ReportPdfKit = { clock: Clock; log: Log; dataFolder: string };
 
 export type ReportPdfFeature = {
   calls: CallHandler[];
+  /** Draws a PDF into a file that does not exist yet, for a room that keeps it by itself. Rejects as `Drawer.draw` says. */
+  draw(table: ReportTable, file: string): Promise<void>;
   /** Adds the files; `authenticate` throws for a request of nobody. */
   addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
   metrics(): Record<string, number>;
@@ -32,6 +34,7 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
   });
   return {
     calls: [post],
+    draw: (table, file) => drawer.draw(table, '', file),
     addRoutes(app, authenticate) {
       app.get<{ Params: { name: string } }>('/tmp/:name', async (request, reply) => {
         const caller = await authenticate(request);

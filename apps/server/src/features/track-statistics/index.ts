@@ -1,5 +1,6 @@
 // The door of track statistics: what tracks add up to, from the cleaned track. Not: storing positions, and the sums of the running day
 // in the device list, which are features/device/daily.ts.
+import type { MileageRow } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,7 +13,7 @@ import { type StatisticsDevices, statisticsCalls, statisticsCommands } from './c
 import { MARGIN_S } from './day-steps.ts';
 import { Jobs } from './jobs.ts';
 import { createMarks } from './marks.ts';
-import { type MileageKit, refreshDays } from './mileage.ts';
+import { type MileageDevice, type MileageKit, mileageRows, refreshDays, toQuarter } from './mileage.ts';
 import { createTrackDayStore } from './store.ts';
 import { DAY_S } from './sums.ts';
 import { createStatisticsThread } from './thread.ts';
@@ -29,6 +30,11 @@ export type TrackStatisticsKit = {
 export type TrackStatisticsFeature = {
   calls: CallHandler[];
   commands: CommandHandler[];
+  /** A row for each of these devices, as the mileage report has it. Moments in UTC ms, to quarters of an hour. */
+  sums(
+    devices: readonly MileageDevice[],
+    span: { fromMs: number; toMs: number },
+  ): Promise<MileageRow[]>;
   /** Days before this moment (UTC ms) are made again of what there is, should somebody ask. Gives how many it had. */
   forgetBefore(beforeMs: number): Promise<number>;
   /** Of devices that were dropped. */
@@ -80,6 +86,13 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   return {
     calls: statisticsCalls(callsKit),
     commands: statisticsCommands(callsKit),
+    async sums(asked, { fromMs, toMs }) {
+      const [from, to] = [toQuarter(fromMs / 1000), toQuarter(toMs / 1000)];
+      const found: MileageRow[] = [];
+      if (to <= from) return found;
+      for await (const { rows } of mileageRows(mileage, { devices: asked, from, to, days: null })) found.push(...rows);
+      return found;
+    },
     forgetBefore: (beforeMs) => forgetDays(Math.floor(beforeMs / 1000 / DAY_S)),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     metrics: () => ({ mileage_questions: jobs.running, ...thread.metrics() }),

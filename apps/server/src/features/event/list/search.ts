@@ -142,3 +142,25 @@ export async function* walkEvents(
     from = behind(walk, edge);
   }
 }
+
+type Between = {
+  deviceKeys: readonly number[];
+  codes: readonly number[] | undefined;
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+};
+
+/** All events of some devices between two moments of their time, the oldest first, as `walkEvents` gives them. */
+export const walkBetween = (
+  store: Pick<EventListStore, 'window' | 'edge'>,
+  { deviceKeys, codes, fromMs, toMs }: Between,
+): AsyncGenerator<ListRow[]> =>
+  walkEvents(store, {
+    filter: { fromMs, toMs: toMs - 1, deviceKeys, ...(codes && { codes }) },
+    walk: { axis: 'deviceMs', falling: false },
+    from: { value: fromMs, serialno: 0 },
+    to: { value: toMs - 1, serialno: LAST.serialno },
+    limit: Infinity,
+    exact: true,
+  });

@@ -1,0 +1,104 @@
+// The screen /eventreportsetting: the scheduled reports at the left, the form of one at the right.
+import { deleteEventReport, type EventReport, getEventReports } from '@outrider/contract';
+import { useMemo, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
+import { useCall, useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { SaveButtons } from '../../parts/table/save-buttons.tsx';
+import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTable } from '../../parts/table/use-table.ts';
+import { Button } from '../../ui/button.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { reportColumns } from './columns.tsx';
+import styles from './event-report.module.css';
+import { ReportEditor } from './report-editor.tsx';
+
+const rowId = ({ reportid }: EventReport): string => String(reportid);
+
+/** Which report is in the form stands in the address. */
+const useOpenReport = () => {
+  const [query, setQuery] = useAddressQuery();
+  return {
+    openId: query.get('row') ?? '',
+    open: (id: string) =>
+      setQuery((old) => {
+        const next = new URLSearchParams(old);
+        if (id === '') next.delete('row');
+        else next.set('row', id);
+        return next;
+      }),
+  };
+};
+
+type ReportsProps = { rows: readonly EventReport[]; openId: string; onOpen: (report: EventReport) => void };
+
+const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
+  const { mutateAsync: take } = useSave(deleteEventReport, [getEventReports]);
+  const columns = useMemo(
+    () =>
+      reportColumns({
+        edit: onOpen,
+        remove: async ({ reportid }) => {
+          const { message } = await take({ eventReport: { reportid } });
+          showToast('success', t(message));
+        },
+      }),
+    [take, onOpen],
+  );
+  const table = useTable({ columns, rows, rowId, remember: 'columns:event-reports' });
+  return (
+    <div className={styles.list}>
+      <TableTools table={table}>
+        <SaveButtons table={table} name={['Reports']} />
+      </TableTools>
+      {rows.length > 0 ? (
+        <TableView label={t('Event report setting')} table={table} onOpen={onOpen} selectedId={openId} />
+      ) : (
+        <EmptyState icon="info" title={t('No reports yet')}>
+          {t('A report makes a file of each hour, day, week or month that is over, and mails it to its receivers.')}
+        </EmptyState>
+      )}
+    </div>
+  );
+};
+
+const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement => {
+  const { openId, open } = useOpenReport();
+  const editor = useRef<HTMLDivElement>(null);
+  const opened = rows.find((row) => rowId(row) === openId);
+  const show = useRef((report: EventReport): void => {
+    open(rowId(report));
+    // On a phone the form is below the table.
+    editor.current?.scrollIntoView({ block: 'nearest' });
+  });
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={t('Event report setting')}>
+        {opened !== undefined && (
+          <Button icon="plus" onClick={() => open('')}>
+            {t('New report')}
+          </Button>
+        )}
+      </ScreenHead>
+      <div className={styles.row}>
+        <Reports rows={rows} openId={openId} onOpen={show.current} />
+        <div ref={editor} className={styles.side}>
+          <ReportEditor
+            key={opened === undefined ? '' : `${openId} ${opened.updatetime}`}
+            report={opened}
+            onSaved={(id) => open(String(id))}
+          />
+        </div>
+      </div>
+    </div>
+  );
+};
+
+export const EventReportScreen = (): ReactElement => {
+  const { data, error, refetch } = useCall(getEventReports, {});
+  if (data !== undefined) return <LoadedScreen rows={data} />;
+  return error === null ? <Skeleton rows={12} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
+};

@@ -1,0 +1,80 @@
+// The form of one scheduled report: saved as a new one, or over the one that was chosen.
+import { type EventReport, getEventReports, postEventReport, putEventReport } from '@outrider/contract';
+import { useId, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { systemClock, zoneMinutes } from '../../lib/time.ts';
+import { FormBody } from '../../parts/form/form-dialog.tsx';
+import { useForm } from '../../parts/form/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast.ts';
+import styles from './event-report.module.css';
+import { draftOf, newDraft } from './report-draft.ts';
+import { reportRows } from './report-rows.tsx';
+
+type ReportEditorProps = {
+  /** Undefined: a new one. */
+  report: EventReport | undefined;
+  onSaved: (reportid: number) => void;
+};
+
+/** Begins with what the report holds; another one takes another form. */
+export const ReportEditor = ({ report, onSaved }: ReportEditorProps): ReactElement => {
+  const id = useId();
+  const over = useRef(false);
+  const [pressed, press] = useState<'new' | 'update'>('new');
+  const { mutateAsync: add } = useSave(postEventReport, [getEventReports]);
+  const { mutateAsync: change } = useSave(putEventReport, [getEventReports]);
+  const form = useForm({
+    of: postEventReport,
+    start: report === undefined ? newDraft(zoneMinutes(systemClock.now())) : draftOf(report),
+    rows: reportRows(),
+    save: async ({ eventReport }) => {
+      const { updatetime: _seen, ...fresh } = eventReport;
+      const saved =
+        over.current && report !== undefined
+          ? await change({ eventReport: { ...eventReport, reportid: report.reportid } })
+          : await add({ eventReport: fresh });
+      showToast('success', t(saved.message));
+      onSaved(saved.reportid);
+    },
+  });
+  const save = (which: 'new' | 'update'): void => {
+    over.current = which === 'update';
+    press(which);
+    void form.submit();
+  };
+  return (
+    <section className={styles.sheet} aria-label={t('Report')}>
+      <div className={styles.body}>
+        <FormBody
+          id={id}
+          form={form}
+          intro={<Field label={t('Report ID')} value={report?.reportid ?? ''} readOnly onChange={() => undefined} />}
+        />
+      </div>
+      <div className={styles.foot}>
+        <Button
+          look={report === undefined ? 'primary' : 'plain'}
+          busy={form.busy && pressed === 'new'}
+          disabled={!form.ready}
+          onClick={() => save('new')}
+        >
+          {t('Save New')}
+        </Button>
+        {report !== undefined && (
+          <Button
+            look="primary"
+            busy={form.busy && pressed === 'update'}
+            disabled={!form.ready}
+            onClick={() => save('update')}
+          >
+            {t('Update to ID[{id}]', { id: report.reportid })}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+};

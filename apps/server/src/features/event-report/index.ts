@@ -1,0 +1,97 @@
+// The door of scheduled reports: keeping them, making a file of each period that is over, and giving the files to people.
+import { join } from 'node:path';
+import type { ReportTable } from '@outrider/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Caller, type Devices, sightOf } from '../../kernel/access/access.ts';
+import { lookbackOf } from '../../kernel/access/lookback.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
+import type { Users } from '../user/index.ts';
+import { addReportFileRoute, eventReportCalls } from './calls.ts';
+import { FileFolder } from './file-folder.ts';
+import { ReportRunner } from './runner.ts';
+import { ReportEditor } from './service.ts';
+import type { ReportDevice, ReportSources } from './sources.ts';
+import { createEventReportStore, type StoredReport } from './store.ts';
+
+export type EventReportKit = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  synced: () => Promise<void>;
+  dataFolder: string;
+  users: Pick<Users, 'byId'>;
+  devices: Devices & {
+    idOf(deviceKey: number): string | undefined;
+    named(caller: Caller): ReportDevice[];
+  };
+  sources: ReportSources;
+  draw: (table: ReportTable, path: string) => Promise<void>;
+  /** Days that report files are kept; 0: for good. */
+  keptDays: () => number;
+};
+
+export type EventReportFeature = {
+  calls: CallHandler[];
+  addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
+  /** Removes files that were made before a moment (UTC ms); gives how many. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const FOLDER = 'event-reports';
+
+/** The account of a report, as far as it may have reports now. */
+const ownerFor =
+  ({ users, clock }: Pick<EventReportKit, 'users' | 'clock'>) =>
+  ({ userId }: Pick<StoredReport, 'userId'>): Caller | undefined => {
+    const user = users.byId(userId);
+    if (user === undefined || !user.rights.has('F_event_report')) return undefined;
+    if (user.expiresMs !== null && user.expiresMs <= clock.now()) return undefined;
+    return { ...sightOf({ userId, userName: user.name }), lookback: lookbackOf(user.retentionDays, clock) };
+  };
+
+export const eventReportFeature = async (kit: EventReportKit): Promise<EventReportFeature> => {
+  const { clock, devices } = kit;
+  const store = createEventReportStore(kit.db);
+  const folder = await FileFolder.open(join(kit.dataFolder, FOLDER), await store.storedNames());
+  const runner = new ReportRunner({
+    ...kit,
+    store,
+    folder,
+    ownerOf: ownerFor(kit),
+    devicesOf: (owner) => devices.named(owner).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  });
+  const editor = new ReportEditor({ ...kit, store, runner });
+  runner.look();
+  return {
+    calls: eventReportCalls({ store, editor, folder }),
+    addRoutes: (app, authenticate) => addReportFileRoute(app, { store, folder }, authenticate),
+    async forgetBefore(beforeMs, goesOn) {
+      const gone = await forgetInSteps(
+        clock,
+        async (limit) => {
+          const old = await store.filesMadeBefore(beforeMs, limit);
+          await store.forgetFiles(old.map(({ id }) => id));
+          for (const { stored } of old) await folder.remove(stored);
+          return old.length;
+        },
+        goesOn,
+      );
+      await store.forgetRuns(beforeMs);
+      return gone;
+    },
+    forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
+    metrics: () => ({
+      reports_waiting: runner.waiting,
+      reports_made_total: runner.made,
+      reports_given_up_total: runner.failed,
+    }),
+    close: () => runner.close(),
+  };
+};
