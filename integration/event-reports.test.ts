@@ -13,6 +13,7 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
+import { MailSink } from './support/mail-sink.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
 import { type Account, cheapKeeper, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -27,7 +28,7 @@ const REPORT = '/gkevent/eventreport';
 const OVER_SPEED = 2;
 const FATIGUE = 4;
 const COLLISION = 2 ** 29;
-const CARD_FAULT = { id: 0x14, value: Uint8Array.of(0, 0, 0, 4) };
+const CARD_FAULT = { id: 0x14, raw: Uint8Array.of(0, 0, 0, 4) };
 
 /** A server at 08:00 of a day in the zone of its reports. Time stands still but where the test moves it. */
 const setScene = async (t: TestContext) => {
@@ -377,7 +378,7 @@ test('a report is of what its account sees, its files are of this account and of
   const id = await save(server, { type: 'usage alarm' }, anna);
   assert.deepEqual((await server.ask('GET', REPORT, undefined, bert)).body, []);
   assert.equal((await server.ask('DELETE', REPORT, { eventReport: { reportid: id } }, bert)).status, 404);
-  const one = await save(server, { devices: ONE, profile: 'One' });
+  await save(server, { devices: ONE, profile: 'One' });
   await moveTo(scene, DAY + DAY_MS + 90_000);
   const found = await made(scene, server, 4);
   const csv = found.find(({ reportid, filetype }) => reportid === id && filetype === 'csv');
@@ -387,14 +388,6 @@ test('a report is of what its account sees, its files are of this account and of
   assert.equal((await files(server, {}, bert)).length, 0);
   assert.equal((await fetchFile(server, csv, bert)).status, 404);
 
-  const channel = await Channel.signedIn(server, server.admin, { between: () => clock.advance(10) });
-  await channel.get('D02', { I: ONE });
-  channel.close();
-  await until('its report is off', async () => {
-    await clock.advanceAsync(1000);
-    const row = asList((await server.ask('GET', REPORT)).body).find(({ reportid }) => reportid === one);
-    return row?.['enable'] === 0;
-  });
   const { status } = await server.ask('PUT', '/gkserver/dbmaintain', { events: 1, uslogs: 0, gps: 0 });
   assert.equal(status, 200);
   await moveTo(scene, DAY + 3 * DAY_MS);
@@ -404,5 +397,48 @@ test('a report is of what its account sees, its files are of this account and of
     const rest = await files(server);
     return rest.every(({ updatetime }) => Number(updatetime) * 1000 > DAY + 1.5 * DAY_MS);
   });
-  assert.equal((await readdir(join(data, 'event-reports'))).length, (await files(server)).length);
+  await until('they are gone from the disk', async () => {
+    await clock.advanceAsync(1000);
+    return (await readdir(join(data, 'event-reports'))).length === (await files(server)).length;
+  });
+});
+
+/** The attached files of a mail. */
+const attached = (mail: string): Uint8Array[] =>
+  mail.split(/\r?\n--/).flatMap((part) => {
+    const [head = '', ...rest] = part.split(/\r?\n\r?\n/);
+    return /^content-disposition: attachment/im.test(head) && /base64/i.test(head)
+      ? [Buffer.from(rest.join(''), 'base64')]
+      : [];
+  });
+
+test('[E-REPORT-007] http: the files are mailed to the receivers once, byte for byte as they are downloaded, in the words of the report, also where the mail server was set later and over a restart', async (t) => {
+  const scene = await setScene(t);
+  const { server, clock } = scene;
+  const sink = await MailSink.start(t);
+  await save(server, { receivers: 'a@example.org; b@example.org', sender: 'Example Transport', memo: 'For the office' });
+  await save(server, { profile: 'Silent' });
+  await moveTo(scene, DAY + DAY_MS + 90_000);
+  const found = await made(scene, server, 4);
+  assert.equal(sink.mails.length, 0);
+  const mail = { server: '127.0.0.1', port: sink.port, security: '2', auth: '1', user: '', pass: '', from: 'fleet@example.org', name: '' };
+  assert.equal((await server.ask('PUT', '/gkserver/smtp', { mail })).status, 200);
+  await until('the mail is there', async () => {
+    await clock.advanceAsync(5000);
+    return sink.mails.length > 0;
+  });
+  const [caught] = sink.mails;
+  assert.deepEqual(caught?.to, ['a@example.org', 'b@example.org']);
+  assert.match(caught.text, /^Subject: Depot - event detail, 2026-05-11/m);
+  for (const words of ['For the office', 'Example Transport', '2026-05-11 00:00:00'])
+    assert.ok(caught.text.includes(words), words);
+  const own = [];
+  for (const file of found.filter(({ profile }) => profile === 'Depot'))
+    own.push(sha256((await fetchFile(server, file)).bytes));
+  assert.deepEqual(attached(caught.text).map(sha256).toSorted(), own.toSorted());
+  await server.app.close();
+  const again = await scene.open();
+  await clock.advanceAsync(120_000);
+  assert.equal((await files(again)).length, 4);
+  assert.equal(sink.mails.length, 1);
 });

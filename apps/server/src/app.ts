@@ -265,7 +265,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
-  const eventReports = await openReports(kit, { ...side, ...answers, events }, web);
+  const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);
   openRetention(kit, { ...side, ...answers, eventReports, opened, events, streamLog, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();

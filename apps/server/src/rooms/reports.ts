@@ -2,6 +2,7 @@
 import type { EventFeature } from '../features/event/index.ts';
 import { type EventReportFeature, eventReportFeature } from '../features/event-report/index.ts';
 import { keptFor } from '../features/kept-days/index.ts';
+import type { Mailer } from '../features/mail/index.ts';
 import type { ReportPdfFeature } from '../features/report-pdf/index.ts';
 import type { TrackStatisticsFeature } from '../features/track-statistics/index.ts';
 import type { Web } from '../web.ts';
@@ -12,11 +13,12 @@ export type ReportsAround = Pick<DeviceSide, 'devices' | 'usage'> & {
   events: Pick<EventFeature, 'between' | 'said'>;
   statistics: Pick<TrackStatisticsFeature, 'sums'>;
   reportPdf: Pick<ReportPdfFeature, 'draw'>;
+  mailer: Mailer;
 };
 
 export const openReports = async (
   { room, config, settings, accounts: { users }, house }: RoomKit,
-  { devices, usage, events, statistics, reportPdf }: ReportsAround,
+  { devices, usage, events, statistics, reportPdf, mailer }: ReportsAround,
   { http }: Web,
 ): Promise<EventReportFeature> => {
   const kept = keptFor(settings, 'events', () => undefined);
@@ -37,6 +39,7 @@ export const openReports = async (
         sums: (...asked) => statistics.sums(...asked),
       },
       draw: (table, path) => reportPdf.draw(table, path),
+      mailer,
       keptDays: kept.days,
     }),
   );

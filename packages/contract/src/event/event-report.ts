@@ -112,7 +112,8 @@ export const BAD_NUMBER = 'A number of 0 or more is expected here.';
 export const BAD_POINTS = 'Points are pairs such as 13=-1,16=-2, each from -100 to 0 in steps of 0.1.';
 export const NO_HOURLY_SCORE = 'A driver score is made daily, weekly or monthly.';
 export const BAD_RECEIVER = 'A receiver is a mail address; several are joined by commas.';
-export const TOO_MANY_RECEIVERS = `At most ${MAX_REPORT_RECEIVERS} receivers.`;
+export const TOO_MANY_RECEIVERS = 'There are too many receivers.';
+export const NO_SCRIPTS = 'Reports run no scripts here: leave it empty.';
 export const BAD_DEVICES = 'Devices are ids joined by commas; empty for all that you may see.';
 
 const isEvents = (type: string, events: string): boolean => {
@@ -168,6 +169,7 @@ const fields = {
     .string()
     .max(MAX_SCRIPT)
     .overwrite((text) => text.trim())
+    .refine((text) => text === '', NO_SCRIPTS)
     .default(''),
   /** What `type` makes of it: codes, a least number, or points. */
   events: z

@@ -9,9 +9,11 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
+import type { Mailer } from '../mail/index.ts';
 import type { Users } from '../user/index.ts';
 import { addReportFileRoute, eventReportCalls } from './calls.ts';
 import { FileFolder } from './file-folder.ts';
+import { ReportMailing } from './mailing.ts';
 import { ReportRunner } from './runner.ts';
 import { ReportEditor } from './service.ts';
 import type { ReportDevice, ReportSources } from './sources.ts';
@@ -30,6 +32,7 @@ export type EventReportKit = {
   };
   sources: ReportSources;
   draw: (table: ReportTable, path: string) => Promise<void>;
+  mailer: Mailer;
   /** Days that report files are kept; 0: for good. */
   keptDays: () => number;
 };
@@ -60,12 +63,14 @@ export const eventReportFeature = async (kit: EventReportKit): Promise<EventRepo
   const { clock, devices } = kit;
   const store = createEventReportStore(kit.db);
   const folder = await FileFolder.open(join(kit.dataFolder, FOLDER), await store.storedNames());
+  const mailing = new ReportMailing({ ...kit, store, folder });
   const runner = new ReportRunner({
     ...kit,
     store,
     folder,
     ownerOf: ownerFor(kit),
     devicesOf: (owner) => devices.named(owner).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    mail: () => mailing.look(),
   });
   const editor = new ReportEditor({ ...kit, store, runner });
   runner.look();
@@ -91,7 +96,11 @@ export const eventReportFeature = async (kit: EventReportKit): Promise<EventRepo
       reports_waiting: runner.waiting,
       reports_made_total: runner.made,
       reports_given_up_total: runner.failed,
+      reports_mailed_total: mailing.sent,
     }),
-    close: () => runner.close(),
+    async close() {
+      await runner.close();
+      await mailing.close();
+    },
   };
 };

@@ -30,6 +30,8 @@ export type RunnerKit = {
   synced: () => Promise<void>;
   /** Days that files are kept; 0: for good. */
   keptDays: () => number;
+  /** Mails may be due. */
+  mail: () => void;
 };
 
 type Job = { key: string; userId: number; deviceKey: number; createdMs: number; reportId: number } & Period;
@@ -76,6 +78,7 @@ export class ReportRunner {
 
   /** Looks for periods that are over. Reports its own failures. */
   look(): void {
+    this.#kit.mail();
     void this.#turn.attempt(
       () => this.#lookForEnded(),
       (err) => this.#kit.log.error('scheduled reports not looked at', { err }),
@@ -139,6 +142,7 @@ export class ReportRunner {
       return 'again';
     }
     this.made += 1;
+    this.#kit.mail();
     return 'over';
   }
 
