@@ -93,7 +93,11 @@ const fetchFile = async ({ ports, admin }: Opened, file: Json, account: Account 
   const answer = await fetch(
     `http://127.0.0.1:${ports.http}/gkevent/reportfile/${name}?id=${String(file['fileid'])}${who}`,
   );
-  return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()), type: answer.headers.get('content-type') };
+  return {
+    status: answer.status,
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+    type: answer.headers.get('content-type'),
+  };
 };
 /** Lines of a CSV file without its mark; no cell of these has a comma. */
 const linesOf = (bytes: Uint8Array): string[][] =>
@@ -158,7 +162,9 @@ test('[E-ENT-013] [E-HTTP-020] [E-HTTP-021] http: reports are listed with u and 
   assert.deepEqual((await ask('GET', REPORT)).body, withPair.body);
   assert.equal((await httpCall(ports.http, 'GET', REPORT, {})).status, 401);
 
-  const changed = await ask('PUT', REPORT, { eventReport: { ...given, reportid: 1, profile: 'Yard', updatetime: row?.['updatetime'] } });
+  const changed = await ask('PUT', REPORT, {
+    eventReport: { ...given, reportid: 1, profile: 'Yard', updatetime: row?.['updatetime'] },
+  });
   assert.equal(asList(asJson(changed.body)['eventReports'])[0]?.['profile'], 'Yard');
   const late = await ask('PUT', REPORT, { eventReport: { ...given, reportid: 1, updatetime: row?.['updatetime'] } });
   assert.equal(late.status, 409);
@@ -199,7 +205,14 @@ test('[E-ENT-015] [E-HTTP-022] [E-HTTP-023] http: after midnight in the zone of 
   const found = await made(scene, server, 4);
   const ofDetail = found.filter(({ reportid }) => reportid === id);
   assert.deepEqual(
-    ofDetail.map(({ filename, filetype, starttime, endtime, period, type }) => [filename, filetype, starttime, endtime, period, type]),
+    ofDetail.map(({ filename, filetype, starttime, endtime, period, type }) => [
+      filename,
+      filetype,
+      starttime,
+      endtime,
+      period,
+      type,
+    ]),
     ['csv', 'pdf'].map((kind) => [
       `Depot_event detail_2026-05-11.${kind}`,
       kind,
@@ -266,12 +279,19 @@ test('[E-REPORT-006] http: a server that was down over midnight makes up for wha
   const ofHours = await made(scene, second, 62, { reportid: hourly });
   const ends = ofHours.filter(({ filetype }) => filetype === 'csv').map(({ endtime }) => Number(endtime));
   const newest = (DAY + 22 * DAY_MS + HOUR_MS) / 1000;
-  assert.deepEqual(ends.toSorted((a, b) => b - a), Array.from({ length: 31 }, (_, i) => newest - i * 3600));
+  assert.deepEqual(
+    ends.toSorted((a, b) => b - a),
+    Array.from({ length: 31 }, (_, i) => newest - i * 3600),
+  );
   const order = ofHours
     .filter(({ filetype }) => filetype === 'csv')
     .toSorted((a, b) => Number(a['fileid']) - Number(b['fileid']))
     .map(({ endtime }) => Number(endtime));
-  assert.deepEqual(order, Array.from({ length: 31 }, (_, i) => newest - i * 3600), 'the newest is made first');
+  assert.deepEqual(
+    order,
+    Array.from({ length: 31 }, (_, i) => newest - i * 3600),
+    'the newest is made first',
+  );
   const spans = async (reportid: number): Promise<unknown[]> =>
     (await made(scene, second, reportid === weekly ? 6 : 2, { reportid }))
       .filter(({ filetype }) => filetype === 'csv')
@@ -324,7 +344,8 @@ test('[E-ENT-014] [E-REPORT-013] http: driver score, card and idle alarms and us
   await report(one, locationAt(DAY + 13 * HOUR_MS, { items: [CARD_FAULT] }));
   await listed(server, [13, 16, 104, 12], 5, scene);
   const mileage = asList(
-    (await server.ask('POST', '/gkmileage/mileagequery', { afterTime: DAY / 1000, beforeTime: DAY / 1000 + 86_400 })).body,
+    (await server.ask('POST', '/gkmileage/mileagequery', { afterTime: DAY / 1000, beforeTime: DAY / 1000 + 86_400 }))
+      .body,
   );
   const idled = Number(mileage.find(({ deviceid }) => deviceid === TWO)?.['idletime']);
   assert.ok(idled >= 1200, `${idled} s of idling`);
@@ -334,7 +355,9 @@ test('[E-ENT-014] [E-REPORT-013] http: driver score, card and idle alarms and us
     const csv = (await files(server, { reportid })).find(({ filetype }) => filetype === 'csv');
     assert.ok(csv);
     const [head = [], ...lines] = linesOf((await fetchFile(server, csv)).bytes);
-    return lines.map((line) => columns.map((name) => line[head.findIndex((title) => title.replace('\uFEFF', '') === name)]));
+    return lines.map((line) =>
+      columns.map((name) => line[head.findIndex((title) => title.replace('\uFEFF', '') === name)]),
+    );
   };
   assert.deepEqual(await tableOf(score, 'Device ID', 'Score', 'Points', 'Events'), [
     [ONE, '95', '-5', '3'],
@@ -352,9 +375,16 @@ test('[E-ENT-014] [E-REPORT-013] http: driver score, card and idle alarms and us
       return answer;
     })(),
   );
-  const said = new Map(asStrings(stood['Z']).map((each) => each.split(':')).map(([id, share]) => [id, Number(share)]));
+  const said = new Map(
+    asStrings(stood['Z'])
+      .map((each) => each.split(':'))
+      .map(([id, share]) => [id, Number(share)]),
+  );
   for (const [id, share] of shares)
-    assert.ok(Math.abs(Number(share) / 100 - (said.get(String(id)) ?? 0)) < 0.000_02, `${id}: ${share} against ${said.get(String(id))}`);
+    assert.ok(
+      Math.abs(Number(share) / 100 - (said.get(String(id)) ?? 0)) < 0.000_02,
+      `${id}: ${share} against ${said.get(String(id))}`,
+    );
   assert.equal(shares.length, 2);
 });
 const asStrings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -416,12 +446,25 @@ test('[E-REPORT-007] http: the files are mailed to the receivers once, byte for 
   const scene = await setScene(t);
   const { server, clock } = scene;
   const sink = await MailSink.start(t);
-  await save(server, { receivers: 'a@example.org; b@example.org', sender: 'Example Transport', memo: 'For the office' });
+  await save(server, {
+    receivers: 'a@example.org; b@example.org',
+    sender: 'Example Transport',
+    memo: 'For the office',
+  });
   await save(server, { profile: 'Silent' });
   await moveTo(scene, DAY + DAY_MS + 90_000);
   const found = await made(scene, server, 4);
   assert.equal(sink.mails.length, 0);
-  const mail = { server: '127.0.0.1', port: sink.port, security: '2', auth: '1', user: '', pass: '', from: 'fleet@example.org', name: '' };
+  const mail = {
+    server: '127.0.0.1',
+    port: sink.port,
+    security: '2',
+    auth: '1',
+    user: '',
+    pass: '',
+    from: 'fleet@example.org',
+    name: '',
+  };
   assert.equal((await server.ask('PUT', '/gkserver/smtp', { mail })).status, 200);
   await until('the mail is there', async () => {
     await clock.advanceAsync(5000);

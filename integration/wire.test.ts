@@ -94,6 +94,8 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
 const refusedExamples: Readonly<Record<string, number>> = {
   'POST /gkserver/captcha': 400,
   'GET /gkserver/captcha/image': 404, // the captcha is off
+  'PUT /gkevent/eventreport': 404, // there is one report by then, not seven: event-reports.test.ts
+  'DELETE /gkevent/eventreport': 404,
   'POST /gkevent/fileticket': 404, // no file has come yet: file-access.test.ts
   'POST /gkevent/askfiles': 404, // no alarm has come yet: alarm-file-states.test.ts
   'POST /gkserver/allowagain': 404, // no recorder waits: strangers.test.ts

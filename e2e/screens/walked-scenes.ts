@@ -259,6 +259,20 @@ export const walkedScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('region', { name: 'Whose plans' }).waitFor(PATIENT_PAGE),
   },
   {
+    name: 'event-reports',
+    path: () => '/eventreportsetting',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('button', { name: 'Save New' }).waitFor(),
+  },
+  {
+    name: 'report-files',
+    path: () => '/reportfilelist',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('button', { name: 'Query Report Files' }).waitFor(),
+  },
+  {
     name: 'mileage',
     path: () => '/mileage',
     signedIn: true,

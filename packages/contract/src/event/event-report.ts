@@ -123,11 +123,19 @@ const isEvents = (type: string, events: string): boolean => {
   if (meaning === 'points') {
     const points = driverPointsOf(events);
     const codes = new Set(points.map(({ code }) => code));
-    return items.length === points.length && codes.size === items.length && points.every((each) => isPoints(each.points));
+    return (
+      items.length === points.length && codes.size === items.length && points.every((each) => isPoints(each.points))
+    );
   }
   return events === '' || /^\d{1,6}(\.\d+)?$/.test(events);
 };
-const problemOfEvents = { codes: BAD_CODES, points: BAD_POINTS, alarms: BAD_NUMBER, percent: BAD_NUMBER, minutes: BAD_NUMBER };
+const problemOfEvents = {
+  codes: BAD_CODES,
+  points: BAD_POINTS,
+  alarms: BAD_NUMBER,
+  percent: BAD_NUMBER,
+  minutes: BAD_NUMBER,
+};
 
 const line = (most: number) =>
   z

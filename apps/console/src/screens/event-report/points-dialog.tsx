@@ -1,5 +1,13 @@
 // What a driver loses for each kind of event: a number for each, from -100 to 0.
-import { defaultPoints, driverPointsLine, driverPointsOf, eventName, isPoints, LEAST_POINTS, POINTS_STEP } from '@outrider/contract';
+import {
+  defaultPoints,
+  driverPointsLine,
+  driverPointsOf,
+  eventName,
+  isPoints,
+  LEAST_POINTS,
+  POINTS_STEP,
+} from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
@@ -28,9 +36,7 @@ export const PointsDialog = ({ line, onTake, onClose }: PointsDialogProps): Reac
   const change = (code: number, text: string): void =>
     setRows((old) => old.map((row) => (row.code === code ? { code, text } : row)));
   const take = (): void => {
-    onTake(
-      driverPointsLine(rows.flatMap(({ code, text }) => (text === '' ? [] : [{ code, points: Number(text) }]))),
-    );
+    onTake(driverPointsLine(rows.flatMap(({ code, text }) => (text === '' ? [] : [{ code, points: Number(text) }]))));
     onClose();
   };
   return (
@@ -46,7 +52,9 @@ export const PointsDialog = ({ line, onTake, onClose }: PointsDialogProps): Reac
         </>
       }
     >
-      <p className="soft">{t('A driver begins with 100 points. Each event takes what stands here; empty for nothing.')}</p>
+      <p className="soft">
+        {t('A driver begins with 100 points. Each event takes what stands here; empty for nothing.')}
+      </p>
       <div className={styles.points}>
         {rows.map((row) => (
           <Field

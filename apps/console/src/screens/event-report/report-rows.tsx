@@ -97,7 +97,12 @@ const whatRows = (): Rows<ReportDraft> => [
     follow: withType,
     draw: (field) => <TypeField {...field} />,
   },
-  { control: 'text', key: 'eventReport.receivers', label: t('Receivers'), help: t('Mail addresses, joined by commas.') },
+  {
+    control: 'text',
+    key: 'eventReport.receivers',
+    label: t('Receivers'),
+    help: t('Mail addresses, joined by commas.'),
+  },
   { control: 'text', key: 'eventReport.sender', label: t('Sender'), help: t('What the mail is signed with.') },
   {
     control: 'own',

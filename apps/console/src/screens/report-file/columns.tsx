@@ -34,7 +34,11 @@ export const fileColumns = (): readonly Column<ReportFile>[] => [
     header: t('Download'),
     width: '104px',
     cell: (file) => (
-      <a href={reportFileAddress(file)} download={file.filename} aria-label={t('Download {name}', { name: file.filename })}>
+      <a
+        href={reportFileAddress(file)}
+        download={file.filename}
+        aria-label={t('Download {name}', { name: file.filename })}
+      >
         {t('Download')}
       </a>
     ),

@@ -48,7 +48,9 @@ const Files = ({ rows, name }: { rows: readonly ReportFile[]; name: readonly str
   return (
     <>
       {rows.length >= MAX_REPORT_FILES && (
-        <Notice tone="warn">{t('Only the newest {number} are shown. Choose fewer days.', { number: rows.length })}</Notice>
+        <Notice tone="warn">
+          {t('Only the newest {number} are shown. Choose fewer days.', { number: rows.length })}
+        </Notice>
       )}
       <TableTools table={table}>
         <SaveButtons table={table} name={['Report files', ...name]} />
@@ -58,7 +60,12 @@ const Files = ({ rows, name }: { rows: readonly ReportFile[]; name: readonly str
   );
 };
 
-type PanelProps = { reports: readonly EventReport[]; choice: Choice; onChange: (choice: Choice) => void; onAsk: () => void };
+type PanelProps = {
+  reports: readonly EventReport[];
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+  onAsk: () => void;
+};
 
 const Panel = ({ reports, choice, onChange, onAsk }: PanelProps): ReactElement => {
   const nameOf = (id: number): string => {

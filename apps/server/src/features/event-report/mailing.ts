@@ -25,7 +25,11 @@ const KEPT_MS = 3 * 86_400_000;
 const MOST_BYTES = 18 * 1024 * 1024;
 const typeOf = { pdf: 'application/pdf', csv: 'text/csv' } as const;
 
-const textOf = ({ sender, memo, zoneSeconds }: StoredReport, files: readonly StoredFile[], isWhole: boolean): string => {
+const textOf = (
+  { sender, memo, zoneSeconds }: StoredReport,
+  files: readonly StoredFile[],
+  isWhole: boolean,
+): string => {
   const [file] = files;
   const [from, to] = [file?.startMs ?? 0, file?.endMs ?? 0].map((ms) => zoneText(ms, zoneSeconds));
   return [

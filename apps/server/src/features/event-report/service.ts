@@ -84,10 +84,7 @@ export class ReportEditor {
     const keys = this.#keysOf(caller, given.devices);
     const { userId, userName } = caller;
     const version = nextVersion(NEVER_CHANGED, userName, clock.now());
-    const id = await store.add(
-      { userId, userName, ...valuesOf(given), sinceMs: clock.now(), ...version },
-      keys,
-    );
+    const id = await store.add({ userId, userName, ...valuesOf(given), sinceMs: clock.now(), ...version }, keys);
     await synced();
     runner.look();
     return id;
@@ -104,10 +101,11 @@ export class ReportEditor {
       nowMs: clock.now(),
       read: async () => {
         const now = await this.#own(caller, reportid);
-        const { memberid: _member, updatetime: _time, ...present } = wireOf(
-          now,
-          this.#idsOf(await store.devicesOf(reportid)),
-        );
+        const {
+          memberid: _member,
+          updatetime: _time,
+          ...present
+        } = wireOf(now, this.#idsOf(await store.devicesOf(reportid)));
         return { version: now, present: { eventReport: present } };
       },
       write: async (version, { updatedMs }) => {

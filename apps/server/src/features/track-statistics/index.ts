@@ -31,10 +31,7 @@ export type TrackStatisticsFeature = {
   calls: CallHandler[];
   commands: CommandHandler[];
   /** A row for each of these devices, as the mileage report has it. Moments in UTC ms, to quarters of an hour. */
-  sums(
-    devices: readonly MileageDevice[],
-    span: { fromMs: number; toMs: number },
-  ): Promise<MileageRow[]>;
+  sums(devices: readonly MileageDevice[], span: { fromMs: number; toMs: number }): Promise<MileageRow[]>;
   /** Days before this moment (UTC ms) are made again of what there is, should somebody ask. Gives how many it had. */
   forgetBefore(beforeMs: number): Promise<number>;
   /** Of devices that were dropped. */
