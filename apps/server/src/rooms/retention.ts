@@ -79,12 +79,12 @@ export const openRetention = (
     await positions.forgetBefore(midnightMs);
     return statistics.forgetBefore(midnightMs);
   });
-  const keptEvents = keptFor(settings, 'events', () => {
-    oldEvents.again();
-    oldReports.again();
-  });
-  const oldReports = keep('report_files_forgotten_total', 'report files', keptEvents.days, (beforeMs, goesOn) =>
-    eventReports.forgetBefore(beforeMs, goesOn),
+  const keptEvents = keptFor(settings, 'events', () => [oldEvents, oldReports].forEach((each) => each.again()));
+  const oldReports = keep(
+    'report_files_forgotten_total',
+    'report files',
+    keptEvents.days,
+    others.eventReports.forgetBefore,
   );
   const oldEvents = keep('events_forgotten_total', 'events', keptEvents.days, (beforeMs, goesOn) =>
     events.forgetBefore(beforeMs, files, goesOn, { deviceKeys: ownDays(), others: true }),

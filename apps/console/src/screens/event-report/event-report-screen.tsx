@@ -1,6 +1,6 @@
 // The screen /eventreportsetting: the scheduled reports at the left, the form of one at the right.
 import { deleteEventReport, type EventReport, getEventReports } from '@outrider/contract';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { useCall, useSave } from '../../lib/calls.ts';
@@ -21,16 +21,17 @@ const rowId = ({ reportid }: EventReport): string => String(reportid);
 /** Which report is in the form stands in the address. */
 const useOpenReport = () => {
   const [query, setQuery] = useAddressQuery();
-  return {
-    openId: query.get('row') ?? '',
-    open: (id: string) =>
+  const open = useCallback(
+    (id: string): void =>
       setQuery((old) => {
         const next = new URLSearchParams(old);
         if (id === '') next.delete('row');
         else next.set('row', id);
         return next;
       }),
-  };
+    [setQuery],
+  );
+  return { openId: query.get('row') ?? '', open };
 };
 
 type ReportsProps = { rows: readonly EventReport[]; openId: string; onOpen: (report: EventReport) => void };
@@ -69,11 +70,14 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
   const { openId, open } = useOpenReport();
   const editor = useRef<HTMLDivElement>(null);
   const opened = rows.find((row) => rowId(row) === openId);
-  const show = useRef((report: EventReport): void => {
-    open(rowId(report));
-    // On a phone the form is below the table.
-    editor.current?.scrollIntoView({ block: 'nearest' });
-  });
+  const show = useCallback(
+    (report: EventReport): void => {
+      open(rowId(report));
+      // On a phone the form is below the table.
+      editor.current?.scrollIntoView({ block: 'nearest' });
+    },
+    [open],
+  );
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Event report setting')}>
@@ -84,7 +88,7 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
         )}
       </ScreenHead>
       <div className={styles.row}>
-        <Reports rows={rows} openId={openId} onOpen={show.current} />
+        <Reports rows={rows} openId={openId} onOpen={show} />
         <div ref={editor} className={styles.side}>
           <ReportEditor
             key={opened === undefined ? '' : `${openId} ${opened.updatetime}`}

@@ -43,7 +43,7 @@ const questionOf = ({ reportid, range, queryby }: Choice): Question | undefined 
 const rowId = ({ fileid }: ReportFile): string => String(fileid);
 
 const Files = ({ rows, name }: { rows: readonly ReportFile[]; name: readonly string[] }): ReactElement => {
-  const columns = useMemo(fileColumns, []);
+  const columns = useMemo(() => fileColumns(), []);
   const table = useTable({ columns, rows, rowId, remember: 'columns:report-files' });
   return (
     <>

@@ -26,8 +26,7 @@ export const deviceColumns = <Row>(deviceOf: (row: Row) => ReportDevice): SheetC
   { title: 'Plate', value: (row) => deviceOf(row).plate, weight: 0.9 },
 ];
 
+const two = (n: number): string => String(n).padStart(2, '0');
 /** 2:05:09 */
-export const lastingText = (seconds: number): string => {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-};
+export const lastingText = (seconds: number): string =>
+  `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

@@ -95,6 +95,9 @@ const reports = (db: Db) => ({
       .execute();
     return rows.map(({ deviceKey }) => deviceKey);
   },
+});
+
+const changes = (db: Db) => ({
   add: (report: Omit<StoredReport, 'id'>, deviceKeys: readonly number[]): Promise<number> =>
     db.transaction().execute(async (transaction) => {
       const { id } = await transaction
@@ -151,7 +154,7 @@ export type FileQuery = {
 };
 const columnOf = { updatetime: 'madeMs', starttime: 'startMs', endtime: 'endMs' } as const;
 
-const files = (db: Db) => ({
+const runs = (db: Db) => ({
   /** Those of these periods that are over with. */
   runsOf: async (reportId: number, ends: readonly number[]): Promise<Set<number>> => {
     const rows = await db
@@ -192,6 +195,9 @@ const files = (db: Db) => ({
       .where('endMs', '=', endMs)
       .execute();
   },
+});
+
+const files = (db: Db) => ({
   filesOf: ({ reportId, endMs }: Pick<Run, 'reportId' | 'endMs'>): Promise<StoredFile[]> =>
     db
       .selectFrom('reportFiles')
@@ -243,5 +249,5 @@ export type EventReportStore = ReturnType<typeof createEventReportStore>;
 
 export const createEventReportStore = (database: Database) => {
   const db = tablesOf(database);
-  return { ...reports(db), ...files(db) };
+  return { ...reports(db), ...changes(db), ...runs(db), ...files(db) };
 };
