@@ -48,18 +48,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, settings, clock, house }: RoomKit,
-  {
-    opened,
-    positions,
-    statistics,
-    events,
-    streamLog,
-    files,
-    recordings,
-    devices,
-    eventReports,
-    ...others
-  }: RetentionKit,
+  { opened, positions, statistics, events, streamLog, files, recordings, devices, ...others }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
