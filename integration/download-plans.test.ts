@@ -230,7 +230,9 @@ test('[E-DLPLAN-007] http: Hidden is not listed and not told, Not Download is li
   const vehicle = await startVehicle(t, server);
   vehicle.sendAlarm('sos');
   await until('the last is listed', async () => (await find(server)).length === 2);
-  const db = server.app.db.db.$extendTables<{ events: { code: number; download_mode: number | null } }>();
+  const db = server.app.db.db.$extendTables<{
+    events: { serialno: number; code: number; download_mode: number | null };
+  }>();
   const rows = await db
     .selectFrom('events')
     .select('download_mode')

@@ -1,12 +1,12 @@
 // Ends what a test opened in the reverse order of its opening: the device before its server, the server before its folder.
-import type { TestContext } from 'node:test';
-
 type Cleanup = () => unknown;
+/** A test of node:test, or what a browser test hangs its ends on. */
+export type Ended = { after: (end: Cleanup) => void };
 
-const cleanups = new WeakMap<TestContext, Cleanup[]>();
+const cleanups = new WeakMap<Ended, Cleanup[]>();
 
 /** Runs when the test ends, also when it failed. One that fails keeps no other from running. */
-export const afterwards = (t: TestContext, cleanup: Cleanup): void => {
+export const afterwards = (t: Ended, cleanup: Cleanup): void => {
   const known = cleanups.get(t);
   if (known) {
     known.push(cleanup);

@@ -1,9 +1,8 @@
 // A mail server as others run them: takes mail over real sockets, with or without TLS, from one user or from everybody. Keeps what came.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import type { TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerAuthentication } from 'smtp-server';
-import { afterwards } from './cleanup.ts';
+import { type Ended, afterwards } from './cleanup.ts';
 import { HOST } from './server.ts';
 
 export type CaughtMail = {
@@ -90,7 +89,7 @@ export class MailSink {
     this.#server.on('error', () => undefined); // a peer that went away, or that does not trust it
   }
 
-  static async start(t: TestContext, options: SinkOptions = {}): Promise<MailSink> {
+  static async start(t: Ended, options: SinkOptions = {}): Promise<MailSink> {
     const sink = new MailSink(options);
     const listening = sink.#server.listen(options.port ?? 0, HOST);
     await once(listening, 'listening');

@@ -38,7 +38,7 @@ export const newDraft = (zoneMinutes: number): ReportDraft => ({
 });
 
 export const draftOf = ({ reportid: _id, memberid: _member, period, ...values }: EventReport): ReportDraft => ({
-  eventReport: { ...values, period: isPeriod(period) ? period : DAILY },
+  eventReport: { ...values, script: '', period: isPeriod(period) ? period : DAILY },
 });
 
 /** Another type takes something else under `events`, and a driver score is not made hourly. */

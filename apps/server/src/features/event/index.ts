@@ -117,9 +117,9 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
 /** What a camera without a channel of its own looks at, of an alarm of the driver. */
 const isOfDriver = (code: number): boolean => code >= 740 && code < 770;
 
-const toldOf = (event: NumberedEvent, device: EventDevice | undefined): ToldEvent => {
-  const { serialno, deviceKey, receivedMs } = event;
-  const push = device?.registered === true ? pushOf('new', event, device) : undefined;
+const toldOf = (event: NumberedEvent, device: EventDevice | undefined, said: EventDefinitions['said']): ToldEvent => {
+  const { serialno, deviceKey, receivedMs, code } = event;
+  const push = device?.registered === true ? pushOf('new', event, device, said(deviceKey, code)) : undefined;
   return { serialno, deviceKey, receivedMs, push };
 };
 
@@ -174,7 +174,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     told: async (after, limit) =>
-      (await store.after(after, limit)).map((event) => toldOf(event, device(event.deviceKey))),
+      (await store.after(after, limit)).map((event) => toldOf(event, device(event.deviceKey), kit.said)),
     callFor: (deviceKey, push, seconds) => tell(deviceKey, { ...push, cmd: 'call', calltime: seconds }),
     writing: {
       within: (db) => eventsWithin(db, { stamp: stamps.now, modeFor: kit.modeFor }),
