@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { defaultPoints, eventReportTypes, reportFileAddress } from '@outrider/contract';
 import type { Page } from '@playwright/test';
-import { sql } from 'kysely';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
 import { useStage } from './fixture.ts';
 import { must } from './support/must.ts';
@@ -224,7 +223,12 @@ const DAY_MS = 86_400_000;
 const withFiles = async (changes: Json, days: number): Promise<number> => {
   const id = await add(changes);
   const sinceMs = Date.now() - days * DAY_MS;
-  await sql`UPDATE event_reports SET since_ms = ${sinceMs} WHERE id = ${id}`.execute(stage.server.app.db.db);
+  await stage.server.app.db.db
+    .$extendTables<{ event_reports: { id: unknown; since_ms: number } }>()
+    .updateTable('event_reports')
+    .set({ since_ms: sinceMs })
+    .where('id', '=', id)
+    .execute();
   const report = must(
     (await reports()).find(({ reportid }) => reportid === id),
     'it is there',

@@ -41,7 +41,11 @@ test('[A-DDNS-003] http: the service is told the address when it changes, once, 
   const clock = createManualClock(Date.UTC(2026, 5, 1));
   const { world, asked, lookedUp, at } = await startServices(t);
   const { start } = await restarted(t);
-  const environment = { OUTRIDER_ADDRESS_SERVICE: `${at}/ip`, OUTRIDER_SERVER_ADDRESS: 'fleet.example.org' };
+  const environment = {
+    OUTRIDER_ADDRESS_SERVICE: `${at}/ip`,
+    OUTRIDER_OUTGOING_HOSTS: HOST,
+    OUTRIDER_SERVER_ADDRESS: 'fleet.example.org',
+  };
   let server = await start(environment, { clock });
   const state = async () => asJson((await server.ask('GET', '/gkserver/ddnsstate')).body);
   /** Five minutes go by; resolves when the address was looked for. */

@@ -205,8 +205,8 @@ test('photos: one of each channel, and with snapshotmode 1 a second one at the e
   const { files } = asJson((await server.ask('POST', '/gkevent/eventfiles', { serialno: [event['serialno']] })).body);
   assert.deepEqual(
     asList(files)
-      .map(({ channel }) => channel)
-      .toSorted(),
+      .map(({ channel }) => Number(channel))
+      .toSorted((a, b) => a - b),
     [1, 1, 2, 2],
   );
 });

@@ -112,5 +112,8 @@ test('the row of today says what the sockets of the device carried, within 1 %',
     [row?.['flowin'], carriedIn],
     [row?.['flowout'], carriedOut],
   ])
-    assert.ok(Math.abs(Number(counted) - Number(carried)) <= Number(carried) / 100, `${counted} of ${carried}`);
+    assert.ok(
+      Math.abs(Number(counted) - Number(carried)) <= Number(carried) / 100,
+      `${String(counted)} of ${String(carried)}`,
+    );
 });

@@ -126,7 +126,7 @@ export const alarm = async (scene: Scene, device: Device, bits: number, atMs: nu
   await report(device, locationAt(atMs + 2000, { alarm: 0 }));
 };
 
-export const eventsOf = async ({ ask }: Opened, codes: number[]): Promise<Json[]> =>
+const eventsOf = async ({ ask }: Opened, codes: number[]): Promise<Json[]> =>
   asList((await ask('POST', '/gkevent/eventquery', { appdevids: codes })).body);
 export const listed = (server: Opened, codes: number[], count: number, scene: Scene): Promise<Json[]> =>
   until(`${count} events`, async () => {

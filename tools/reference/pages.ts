@@ -1,5 +1,6 @@
 // The pages of docs/reference/, made from the contract, the protocol packages, the gateway's table of messages and the licences of what
 // is installed. What is written where is reference.ts.
+/* oxlint-disable max-lines -- a page after the other */
 import { handlers, onFilesPort, sent } from '../../apps/server/src/gateway/jt808/message-table.ts';
 import * as contract from '../../packages/contract/src/index.ts';
 import { messages as jt1078Messages } from '../../packages/jt1078/src/messages/index.ts';

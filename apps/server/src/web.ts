@@ -153,8 +153,7 @@ export const doorsOf = ({ http }: Web, { commands, cgi, files, streams }: WebCon
 ];
 
 /** Pages are at `httpsPort` alone, and the other port leads there. */
-export const isSslOnly = ({ sslOnly, httpsPort }: Pick<Config, 'sslOnly' | 'httpsPort'>): boolean =>
-  sslOnly && httpsPort > 0;
+const isSslOnly = ({ sslOnly, httpsPort }: Pick<Config, 'sslOnly' | 'httpsPort'>): boolean => sslOnly && httpsPort > 0;
 
 /** What the doors of pages, of the main channel and of video have behind them. */
 type Insides = { page: Behind; command: Behind; stream: Behind };

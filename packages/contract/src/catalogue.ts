@@ -1,4 +1,5 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
+/* oxlint-disable max-lines -- one list of everything, as long as it is */
 import { getActions, postAccessLog } from './account/access-log.ts';
 import { deleteAccount, postAccount, postUserList, putAccount } from './account/account.ts';
 import { deleteBuffer, s04Permissions } from './account/permission.ts';

@@ -16,7 +16,6 @@ export type {
   DeviceUpload,
   FirmwareSending,
   FlowSink,
-  LinkCounts,
   LinkRegistry,
   LiveFlow,
   MediaFrame,

@@ -121,6 +121,11 @@ class Allowed {
   }
 }
 
+const offered = ({ offersLive, devices }: StreamSocketKit, caller: Caller, url: URL): Admitted => {
+  if (!offersLive) throw new AppError('forbidden', 'Live video is switched off on this server.');
+  return admitted(devices, caller, url);
+};
+
 /** How much a slow viewer may leave unread, and what is left out for it, is the subscriber's business. */
 export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets => {
   const allowed = new Allowed(kit);
@@ -139,10 +144,7 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets => {
       refusal: 'This account may not watch live video',
       maxMessageBytes: MAX_MESSAGE_BYTES,
       says: choice,
-      admit: (caller, url) => {
-        if (!kit.offersLive) throw new AppError('forbidden', 'Live video is switched off on this server.');
-        return admitted(kit.devices, caller, url);
-      },
+      admit: (caller, url) => offered(kit, caller, url),
       // A random stream leaves what is out of reach by itself.
       shows: ({ source }) => (source === undefined ? [] : [source.deviceKey]),
       enter: (socket, { source, stream, holdMs }) => {

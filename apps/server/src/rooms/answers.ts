@@ -132,6 +132,9 @@ type ServerAround = {
 };
 
 /** Of the server: what it is, who may what in it, how a recorder is connected to it. */
+/** Nothing of fetched footage, photos and copies is bounded yet. */
+const noQuotas = () => ({ footage: 0, snapshot: 0, sd: 0 });
+
 export const openServerAnswers = (
   { room, clock, config, accounts: { users, groups }, house }: RoomKit,
   { devices, files, network, gateway, refusals }: DeviceSide,
@@ -150,8 +153,7 @@ export const openServerAnswers = (
   });
   const texts = { dataFolder: config.data, consoleFolder, ...brandTexts(config) };
   house.open({ calls: translationCalls({ ...room('translation'), ...texts }) });
-  const limits = () => ({ footage: 0, snapshot: 0, sd: 0 });
-  house.open({ calls: diskInfoCalls({ recordings, files, dataFolder: config.data, limits }) });
+  house.open({ calls: diskInfoCalls({ recordings, files, dataFolder: config.data, limits: noQuotas }) });
   const connect = connectCalls({
     refusals,
     troubles: async () => [await health.trouble(), recordings.trouble()].filter((text) => text !== null),

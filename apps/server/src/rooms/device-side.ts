@@ -7,7 +7,6 @@ import {
   devicesSeen,
   openRegistry,
 } from '../features/device/index.ts';
-import { ddnsFeature } from '../features/ddns/index.ts';
 import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
 import { type DeviceUsage, deviceUsageFeature } from '../features/device-usage/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
@@ -75,6 +74,23 @@ const isMostlyReports = (gateway: Gateway): boolean => {
   return links >= MANY_LINKS && links >= LINKS_FOR_A_STREAM * streams;
 };
 
+/** What of the fleet goes on to others. */
+const openRelays = (
+  { bus, clock, settings, house }: RoomKit,
+  { devices, network, gateway }: Pick<DeviceSide, 'devices' | 'network' | 'gateway'>,
+): void => {
+  house.open(
+    relayFeature({
+      bus,
+      clock,
+      settings,
+      plateOf: (key) => (devices.isRegistered(key) ? devices.registeredAs(key).plate : undefined),
+      own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
+      hearHeartbeats: (take) => gateway.hearHeartbeats(take),
+    }),
+  );
+};
+
 /** What devices say flows up: gateway, positions, files, the directory of devices. */
 export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, access: Access): Promise<DeviceSide> => {
   const { room, clock, bus, config, folder, memory, house } = kit;
@@ -103,14 +119,6 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
   );
   const usage = house.open(await deviceUsageFeature(room('device-usage')));
   const network = house.open(networkFeature({ settings: kit.settings, serverAddress: config.serverAddress }));
-  house.open(
-    ddnsFeature({
-      ...room('ddns'),
-      settings: kit.settings,
-      ownName: network.serverAddress,
-      addressService: config.addressService,
-    }),
-  );
   const gateway = house.open(
     createGateway({
       ...room('gateway'),
@@ -126,16 +134,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       messages: messages.sink,
     }),
   );
-  house.open(
-    relayFeature({
-      bus,
-      clock,
-      settings: kit.settings,
-      plateOf: (deviceKey) => (isRegistered(deviceKey) ? devices.registeredAs(deviceKey).plate : undefined),
-      own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
-      hearHeartbeats: (take) => gateway.hearHeartbeats(take),
-    }),
-  );
+  openRelays(kit, { devices, network, gateway });
   memory.collectOftenWhile(() => isMostlyReports(gateway));
   return { positions, devices, files, dataUse, usage, network, gateway, refusals };
 };

@@ -57,7 +57,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const madeElsewhere: EventKit['madeElsewhere'] = (report) => fences.madeHere(report);
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const membersOf = membersFor(kit.accounts);
-  const { said } = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
+  const definitions = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
   const { groups } = kit.accounts;
   const plans = house.open(
     await downloadPlanFeature({ ...room('download-plan'), devices, groups, rootGroup: ROOT_GROUP_ID }),
@@ -72,7 +72,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
       journal,
       madeElsewhere,
       isOnline,
-      said,
+      said: (...asked) => definitions.said(...asked),
       modeFor: (...asked) => plans.modeFor(...asked),
       membersOf,
     }),

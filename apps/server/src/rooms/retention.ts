@@ -46,6 +46,23 @@ const DAY_MS = 86_400_000;
 const FLEET_HISTORY_DAYS = FLEET_HISTORY_HOURS / 24;
 const HOUR_MS = 3_600_000;
 
+type Others = Pick<
+  RetentionKit,
+  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fleetHistory' | 'performance'
+>;
+
+/** What goes by its age alone: the metric, the words, days, and whose rows. */
+const wholeRows = ({ dataUseDays, accessLogDays }: RoomKit['config'], others: Others) =>
+  [
+    ['data_use_days_forgotten_total', 'days of data use', dataUseDays, others.dataUse],
+    ['link_spans_forgotten_total', 'times of links', dataUseDays, others.usage],
+    ['device_orders_forgotten_total', 'orders to devices', accessLogDays, others.orders],
+    ['parameter_batches_forgotten_total', 'parameters for many devices', accessLogDays, others.setup],
+    ['firmware_updates_forgotten_total', 'updates of firmware', accessLogDays, others.firmware],
+    ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
+    ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],
+  ] as const;
+
 export const openRetention = (
   { room, config, settings, clock, house }: RoomKit,
   { opened, positions, statistics, events, streamLog, files, recordings, devices, ...others }: RetentionKit,
@@ -100,16 +117,7 @@ export const openRetention = (
   keep('recording_rows_forgotten_total', 'rows of recordings', config.recordRowDays, (beforeMs, goesOn) =>
     recordings.forgetRows(beforeMs, goesOn),
   );
-  const whole = [
-    ['data_use_days_forgotten_total', 'days of data use', config.dataUseDays, others.dataUse],
-    ['link_spans_forgotten_total', 'times of links', config.dataUseDays, others.usage],
-    ['device_orders_forgotten_total', 'orders to devices', config.accessLogDays, others.orders],
-    ['parameter_batches_forgotten_total', 'parameters for many devices', config.accessLogDays, others.setup],
-    ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, others.firmware],
-    ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
-    ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],
-  ] as const;
-  for (const [metric, what, days, rows] of whole)
+  for (const [metric, what, days, rows] of wholeRows(config, others))
     keep(metric, what, days, (beforeMs, goesOn) => rows.forgetBefore(beforeMs, goesOn));
   giveBackRoom({ room, clock, house }, opened);
 };

@@ -194,3 +194,7 @@ export const getMonitorDeviceInfo = call({
     ],
   },
 });
+
+/** What comes over the socket of a monitor page, as far as every message has it. */
+export const adminMessage = z.looseObject({ M: z.string().optional(), R: z.string().optional(), Z: z.unknown() });
+export type AdminMessage = z.output<typeof adminMessage>;

@@ -24,6 +24,25 @@ type ChoiceListProps = {
   };
 };
 
+const ChoiceName = ({ name, note }: Choice): ReactElement => (
+  <>
+    <bdi>{name}</bdi> {note !== undefined && <span className="soft">{note}</span>}
+  </>
+);
+
+const removeButton = (choice: Choice, may: boolean, ask: (choice: Choice) => void): ReactElement => (
+  <Button
+    look="bare"
+    icon="remove"
+    aria-label={t('Delete {name}', { name: choice.name })}
+    disabled={!may}
+    onClick={(event) => {
+      event.stopPropagation();
+      ask(choice);
+    }}
+  />
+);
+
 export const ChoiceList = (props: ChoiceListProps): ReactElement => {
   const { label, header, choices, chosen, onChoose, removal } = props;
   const [asking, ask] = useState<Choice>();
@@ -32,11 +51,7 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
       id: 'name',
       header,
       width: 'minmax(80px, 1fr)',
-      cell: (choice) => (
-        <>
-          <bdi>{choice.name}</bdi> {choice.note !== undefined && <span className="soft">{choice.note}</span>}
-        </>
-      ),
+      cell: ChoiceName,
     };
     if (removal === undefined) return [name];
     return [
@@ -46,18 +61,7 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
         header: '',
         label: t('Delete'),
         width: '40px',
-        cell: (choice) => (
-          <Button
-            look="bare"
-            icon="remove"
-            aria-label={t('Delete {name}', { name: choice.name })}
-            disabled={!removal.may(choice.id)}
-            onClick={(event) => {
-              event.stopPropagation();
-              ask(choice);
-            }}
-          />
-        ),
+        cell: (choice) => removeButton(choice, removal.may(choice.id), ask),
       },
     ];
   }, [header, removal]);

@@ -85,6 +85,14 @@ const PlanTable = <P extends ListedPlan>({ kind, plans, columns, edit }: TablePr
   );
 };
 
+type LeavingProps = { name: string; onConfirm: () => Promise<void>; onClose: () => void };
+
+const Leaving = ({ name, onConfirm, onClose }: LeavingProps): ReactElement => (
+  <Confirm title={t('Delete plan')} confirmText={t('Delete')} danger onConfirm={onConfirm} onClose={onClose}>
+    {name}
+  </Confirm>
+);
+
 type Open<P> = { plan: P | undefined };
 
 const LoadedPlans = <P extends ListedPlan>({
@@ -136,15 +144,11 @@ const LoadedPlans = <P extends ListedPlan>({
         />
       )}
       {leaving && (
-        <Confirm
-          title={t('Delete plan')}
-          confirmText={t('Delete')}
-          danger
+        <Leaving
+          name={`${targetName(leaving, groupName)}, ${kinds.get(leaving.appdevid) ?? leaving.appdevid}`}
           onConfirm={() => remove({ plan: leaving })}
           onClose={() => setLeaving(undefined)}
-        >
-          {`${targetName(leaving, groupName)}, ${kinds.get(leaving.appdevid) ?? leaving.appdevid}`}
-        </Confirm>
+        />
       )}
     </div>
   );

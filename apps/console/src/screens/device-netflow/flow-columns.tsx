@@ -32,8 +32,9 @@ const sizeColumn = (id: string, header: string, width: string, of: (row: FlowRow
 export const flowColumns = (month: string, ticks: Ticks<string>, phone: boolean): readonly Column<FlowRow>[] => {
   const words = kindWords();
   const nameOf = (id: string): string => {
-    const at = id.lastIndexOf(' ');
-    return t('Choose {name}', { name: `${id.slice(0, at)} ${words[id.slice(at + 1) as FlowKind]}` });
+    const [, deviceid = '', kind = ''] = /^(.*) (\w+)$/.exec(id) ?? [];
+    const word = Object.entries(words).find(([name]) => name === kind)?.[1] ?? kind;
+    return t('Choose {name}', { name: `${deviceid} ${word}` });
   };
   const days = Array.from({ length: daysOf(month) }, (_, day) =>
     sizeColumn(`day${day + 1}`, String(day + 1), '72px', (row) => row.days[day] ?? 0),

@@ -13,7 +13,7 @@ export type FlowRow = {
   readonly sum: number;
 };
 
-export const MONTHS = 4;
+const MONTHS = 4;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 const monthText = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}`;

@@ -31,6 +31,28 @@ const channelColumns = (): readonly Column<DownloadPlan>[] =>
     cell: ({ downloadplan }) => <Tick label={`CH${channel}`} on={downloadplan.includes(channel)} />,
   }));
 
+const actions = (edit: Words['edit'], remove: Words['remove']): Column<DownloadPlan> => ({
+  id: 'actions',
+  header: t('Action'),
+  width: '88px',
+  cell: (plan) => (
+    <>
+      <Button
+        look="bare"
+        icon="edit"
+        aria-label={t('Edit {name}', { name: planId(plan) })}
+        onClick={() => edit(plan)}
+      />
+      <Button
+        look="bare"
+        icon="remove"
+        aria-label={t('Delete {name}', { name: planId(plan) })}
+        onClick={() => remove(plan)}
+      />
+    </>
+  ),
+});
+
 export const planColumns = ({ typeName, groupName, edit, remove }: Words): readonly Column<DownloadPlan>[] => [
   {
     id: 'device',
@@ -72,25 +94,5 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     value: ({ updatetime }) => updatetime,
     text: ({ updatetime }) => formatDateTime(updatetime),
   },
-  {
-    id: 'actions',
-    header: t('Action'),
-    width: '88px',
-    cell: (plan) => (
-      <>
-        <Button
-          look="bare"
-          icon="edit"
-          aria-label={t('Edit {name}', { name: planId(plan) })}
-          onClick={() => edit(plan)}
-        />
-        <Button
-          look="bare"
-          icon="remove"
-          aria-label={t('Delete {name}', { name: planId(plan) })}
-          onClick={() => remove(plan)}
-        />
-      </>
-    ),
-  },
+  actions(edit, remove),
 ];

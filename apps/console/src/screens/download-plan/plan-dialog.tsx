@@ -59,21 +59,23 @@ const secondsRow = (key: 'preoffset' | 'postoffset', label: string) =>
     ),
   }) as const;
 
-const targetRows = ({ devices, groups, kinds }: Choices, isNew: boolean): Rows<PlanDraft> => {
+const typeNameOf = (kinds: Choices['kinds'], code: number): string =>
+  Number.isNaN(code) ? t('Choose…') : (kinds.get(code) ?? String(code));
+
+const knownTarget = ({ groups, kinds }: Choices): Rows<PlanDraft> => [
+  {
+    control: 'note',
+    draw: (draft) => {
+      const { updateMode, deviceid, groupid, appdevid } = of(draft);
+      const whose =
+        updateMode === 'GROUP' ? (groups.find(({ value }) => value === groupid)?.name ?? groupid) : deviceid;
+      return <p>{`${whose} · ${typeNameOf(kinds, appdevid)} (${appdevid})`}</p>;
+    },
+  },
+];
+
+const newTarget = ({ devices, groups, kinds }: Choices): Rows<PlanDraft> => {
   const codes = [...kinds.keys()];
-  const typeName = (code: number): string => (Number.isNaN(code) ? t('Choose…') : (kinds.get(code) ?? String(code)));
-  if (!isNew)
-    return [
-      {
-        control: 'note',
-        draw: (draft) => {
-          const { updateMode, deviceid, groupid, appdevid } = of(draft);
-          const whose =
-            updateMode === 'GROUP' ? (groups.find(({ value }) => value === groupid)?.name ?? groupid) : deviceid;
-          return <p>{`${whose} · ${typeName(appdevid)} (${appdevid})`}</p>;
-        },
-      },
-    ];
   return [
     [
       {
@@ -117,7 +119,7 @@ const targetRows = ({ devices, groups, kinds }: Choices, isNew: boolean): Rows<P
               label={t('Event Type')}
               value={value}
               options={kinds.has(value) ? codes : [value, ...codes]}
-              textOf={(code) => typeName(code)}
+              textOf={(code) => typeNameOf(kinds, code)}
               onChange={onChange}
             />
             <NumberField label={t('Event Code')} value={value} error={problem} onChange={onChange} />
@@ -174,6 +176,9 @@ const fetchRows = (): Rows<PlanDraft> => [
       when: isFetched,
     },
   ],
+];
+
+const spanRows = (): Rows<PlanDraft> => [
   [
     secondsRow('preoffset', t('Pre Sec')),
     secondsRow('postoffset', t('Post Sec')),
@@ -221,6 +226,9 @@ const fetchRows = (): Rows<PlanDraft> => [
       );
     },
   },
+];
+
+const uploadRows = (): Rows<PlanDraft> => [
   [
     {
       control: 'checkbox',
@@ -259,7 +267,12 @@ export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): Rea
   const form = useForm<PlanDraft>({
     of: postDownloadPlan,
     start: { eventDownloadPlan: start },
-    rows: [...targetRows({ devices, groups, kinds }, isNew), ...fetchRows()],
+    rows: [
+      ...(isNew ? newTarget : knownTarget)({ devices, groups, kinds }),
+      ...fetchRows(),
+      ...spanRows(),
+      ...uploadRows(),
+    ],
     async save(input) {
       const call = of(input).updateMode === 'GROUP' ? putDownloadPlan : postDownloadPlan;
       // What failed is said in a toast; the dialog closes either way.

@@ -14,7 +14,7 @@ const isIn = (parts: readonly TimePart[], minute: number): boolean =>
   parts.some(({ from, to }) => minute >= from && minute <= to);
 
 /** The parts with these minutes on or off. Pure. */
-export const withMinutes = (parts: readonly TimePart[], from: number, to: number, on: boolean): TimePart[] => {
+const withMinutes = (parts: readonly TimePart[], from: number, to: number, on: boolean): TimePart[] => {
   if (on) return joinParts([...parts, { from, to }]);
   return parts.flatMap((part) => [
     ...(part.from < from ? [{ from: part.from, to: Math.min(part.to, from - 1) }] : []),
@@ -22,7 +22,7 @@ export const withMinutes = (parts: readonly TimePart[], from: number, to: number
   ]);
 };
 
-export const partsText = (parts: readonly TimePart[]): string =>
+const partsText = (parts: readonly TimePart[]): string =>
   parts.map(({ from, to }) => `${timeText(from)}–${timeText(to)}`).join(', ');
 
 type GridProps = { label: string; parts: readonly TimePart[]; onChange: (parts: TimePart[]) => void };

@@ -34,6 +34,20 @@ const DeviceName = ({ id }: DeviceRow): ReactElement => {
 
 type DevicesProps = { profiles: readonly string[]; profileOf: Definitions['profileOf']; follow: Definitions['follow'] };
 
+const profileSelect = (id: string, { profiles, profileOf, follow }: DevicesProps): ReactElement => (
+  <select
+    className={styles.select}
+    aria-label={t('Profile of {device}', { device: id })}
+    value={profileOf.get(id) ?? GLOBAL_PROFILE}
+    // A refusal is a toast by itself, and the choice is what the server holds.
+    onChange={(event) => void follow(id, event.target.value).catch(() => undefined)}
+  >
+    {profiles.map((profile) => (
+      <option key={profile}>{profile}</option>
+    ))}
+  </select>
+);
+
 const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement => {
   const { only } = useFilter();
   const [word, find] = useState('');
@@ -46,19 +60,7 @@ const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement =>
         id: 'profile',
         header: t('Profile'),
         width: '112px',
-        cell: ({ id }) => (
-          <select
-            className={styles.select}
-            aria-label={t('Profile of {device}', { device: id })}
-            value={profileOf.get(id) ?? GLOBAL_PROFILE}
-            // A refusal is a toast by itself, and the choice is what the server holds.
-            onChange={(event) => void follow(id, event.target.value).catch(() => undefined)}
-          >
-            {profiles.map((profile) => (
-              <option key={profile}>{profile}</option>
-            ))}
-          </select>
-        ),
+        cell: ({ id }) => profileSelect(id, { profiles, profileOf, follow }),
       },
     ],
     [profiles, profileOf, follow],

@@ -18,7 +18,7 @@ export type ReportDraft = { eventReport: Values };
 
 const HOUR_S = 3600;
 /** The zone of this browser as a report takes it: whole hours. `minutes` east of UTC. */
-export const wholeHours = (minutes: number): number => Math.trunc(minutes / 60) * HOUR_S;
+const wholeHours = (minutes: number): number => Math.trunc(minutes / 60) * HOUR_S;
 
 export const newDraft = (zoneMinutes: number): ReportDraft => ({
   eventReport: {

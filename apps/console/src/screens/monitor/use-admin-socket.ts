@@ -1,8 +1,7 @@
 // The socket of a monitor page: open until somebody ends it, and what it asks again and again. Each message says who asks.
-import { getProtocol, readPlainJson } from '@outrider/contract';
-import type { Command, ReplyOf } from '@outrider/contract';
+import { adminMessage, getProtocol, readPlainJson } from '@outrider/contract';
+import type { AdminMessage, Command, ReplyOf } from '@outrider/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { send } from '../../lib/send.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
@@ -12,7 +11,6 @@ import type { MonitorAccount } from './account.ts';
 export type Connection = 'disconnected' | 'connecting' | 'connected';
 
 const ASK_MS = 2000;
-const message = z.looseObject({ M: z.string().optional(), R: z.string().optional(), Z: z.unknown() });
 
 const socketAddresses = async (): Promise<readonly string[]> => {
   const { protocol, host, hostname: serverHost } = globalThis.location;
@@ -37,11 +35,11 @@ const openFirst = async (): Promise<WebSocket | undefined> => {
   return undefined;
 };
 
-const linesOf = (data: unknown): z.output<typeof message>[] =>
+const linesOf = (data: unknown): AdminMessage[] =>
   String(data)
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .flatMap((line) => message.safeParse(readPlainJson(line)).data ?? []);
+    .flatMap((line) => adminMessage.safeParse(readPlainJson(line)).data ?? []);
 
 export type AdminSocket<C extends Command> = {
   readonly state: Connection;

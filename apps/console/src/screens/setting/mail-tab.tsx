@@ -43,7 +43,7 @@ const MailTest = (): ReactElement => {
         </Button>
       </div>
       {failure !== undefined && <p role="alert">{t(failure)}</p>}
-      {test.data?.hasError === 0 && <p role="status">{t(test.data.message)}</p>}
+      {test.data?.hasError === 0 && <output>{t(test.data.message)}</output>}
     </form>
   );
 };

@@ -110,6 +110,24 @@ const found = (rows: readonly WordRow[], word: string): readonly WordRow[] => {
   return part === '' ? rows : rows.filter((row) => has(row.word) || Object.values(row.texts).some(has));
 };
 
+const Notice = (): ReactElement => (
+  <p className={`soft ${styles.notice}`}>
+    {t(
+      'A word without a text stands as it is, in English. So does one that is removed here and still used. What is saved counts for every page that is opened from then on.',
+    )}
+  </p>
+);
+
+const Changes = ({ count, editor: { busy, discard } }: { count: number; editor: WordEditor }): ReactElement | null =>
+  count === 0 ? null : (
+    <div className={styles.foot}>
+      <strong>{t('{count} changes', { count })}</strong>
+      <Button disabled={busy} onClick={discard}>
+        {t('Discard')}
+      </Button>
+    </div>
+  );
+
 const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConfig }): ReactElement => {
   const { draft, busy, strike, setText } = editor;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -144,11 +162,7 @@ const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConf
           {t('Save')}
         </Button>
       </ScreenHead>
-      <p className={`soft ${styles.notice}`}>
-        {t(
-          'A word without a text stands as it is, in English. So does one that is removed here and still used. What is saved counts for every page that is opened from then on.',
-        )}
-      </p>
+      <Notice />
       <Others editor={editor} loaded={loaded} />
       <TableTools table={table} />
       <div className={styles.table}>
@@ -158,14 +172,7 @@ const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConf
           <TableView label={t('Translation editor')} table={table} rowHeight={ROW_PX} />
         )}
       </div>
-      {changes > 0 && (
-        <div className={styles.foot}>
-          <strong>{t('{count} changes', { count: changes })}</strong>
-          <Button disabled={busy} onClick={editor.discard}>
-            {t('Discard')}
-          </Button>
-        </div>
-      )}
+      <Changes count={changes} editor={editor} />
       {after !== undefined && (
         <NewWord
           after={after}

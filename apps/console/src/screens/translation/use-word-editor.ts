@@ -9,18 +9,16 @@ import { type Conflict, NO_DRAFT, bodyOf, settled, struckOrNot, withText, withWo
 
 const RELOAD_MS = 3000;
 
-export const useWordEditor = () => {
+/** What the server holds, asked when the editor opens and again by hand. */
+const useLoaded = () => {
   const [loaded, setLoaded] = useState<I18nConfig>();
-  const [draft, setDraft] = useState(NO_DRAFT);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState(true);
   const [error, setError] = useState<Error | null>(null);
   /** Whose save stands in the way of this one. */
   const [changed, setChanged] = useState<Changed>();
   const stop = useRef<() => void>(undefined);
 
-  const load = useCallback(async (): Promise<void> => {
-    stop.current?.();
-    setBusy(true);
+  const ask = useCallback(async (): Promise<void> => {
     try {
       setLoaded(await send(getI18nConfig, {}));
       setError(null);
@@ -31,10 +29,21 @@ export const useWordEditor = () => {
       setBusy(false);
     }
   }, []);
+  const load = useCallback((): Promise<void> => {
+    stop.current?.();
+    setBusy(true);
+    return ask();
+  }, [ask]);
   useEffect(() => {
-    void load();
+    void ask();
     return () => stop.current?.();
-  }, [load]);
+  }, [ask]);
+  return { loaded, setLoaded, busy, setBusy, error, changed, setChanged, stop, load };
+};
+
+export const useWordEditor = () => {
+  const { loaded, setLoaded, busy, setBusy, error, changed, setChanged, stop, load } = useLoaded();
+  const [draft, setDraft] = useState(NO_DRAFT);
 
   const save = async (): Promise<void> => {
     if (loaded === undefined) return;

@@ -21,11 +21,7 @@ const ROWS_OF_A_PAGE = 1000;
 const noonOf = (day: string): number => dayStart(day) + DAY_MS / 2;
 
 /** First and last day whose noon lies between two moments, so that the month of a reader in another zone has the days of its name. */
-export const daysBetween = (
-  fromMs: number,
-  toMs: number,
-  dayOf: NetflowKit['dayOf'],
-): { first: string; last: string } => {
+const daysBetween = (fromMs: number, toMs: number, dayOf: NetflowKit['dayOf']): { first: string; last: string } => {
   const [from, to] = [dayOf(fromMs), dayOf(toMs)];
   return {
     first: noonOf(from) >= fromMs ? from : dayOf(noonOf(from) + DAY_MS),

@@ -21,9 +21,33 @@ export type DataUseStore = {
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
+const tablesOf = (database: Database) => tables<{ dataUse: Row<DayUse>; dataWarnings: Row<DataWarning> }>(database);
+type Db = ReturnType<typeof tablesOf>;
+
+const forgetting = (db: Db): Pick<DataUseStore, 'forget' | 'removeDevices'> => ({
+  async forget(beforeDay, limit) {
+    const old = db
+      .selectFrom('dataUse')
+      .select(['deviceKey', 'day'])
+      .where('day', '<', beforeDay)
+      .orderBy('day')
+      .limit(limit);
+    const { numDeletedRows } = await db
+      .deleteFrom('dataUse')
+      .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+  async removeDevices(deviceKeys) {
+    await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
+    await db.deleteFrom('dataWarnings').where('deviceKey', 'in', deviceKeys).execute();
+  },
+});
+
 export const createDataUseStore = (database: Database): DataUseStore => {
-  const db = tables<{ dataUse: Row<DayUse>; dataWarnings: Row<DataWarning> }>(database);
+  const db = tablesOf(database);
   return {
+    ...forgetting(db),
     async add(day, traffic) {
       if (traffic.length === 0) return;
       await db
@@ -66,23 +90,6 @@ export const createDataUseStore = (database: Database): DataUseStore => {
         .values(warning)
         .onConflict((conflict) => conflict.column('deviceKey').doUpdateSet(warning))
         .execute();
-    },
-    async forget(beforeDay, limit) {
-      const old = db
-        .selectFrom('dataUse')
-        .select(['deviceKey', 'day'])
-        .where('day', '<', beforeDay)
-        .orderBy('day')
-        .limit(limit);
-      const { numDeletedRows } = await db
-        .deleteFrom('dataUse')
-        .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
-    async removeDevices(deviceKeys) {
-      await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
-      await db.deleteFrom('dataWarnings').where('deviceKey', 'in', deviceKeys).execute();
     },
   };
 };

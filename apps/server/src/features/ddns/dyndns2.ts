@@ -1,8 +1,7 @@
 // One request of the dyndns2 protocol, as dyn.com published it and NO-IP and others speak it: GET /nic/update with Basic authentication.
 import { type DdnsChoice, NO_IP_SERVER } from '@outrider/contract';
-import { boundedText } from './bounded-text.ts';
+import { type SendingOut, sendOut } from '../../kernel/web/outgoing-request.ts';
 
-const TIMEOUT_MS = 15_000;
 const MOST_ANSWER = 200;
 
 /** Answers after which asking again would be held against the account. */
@@ -31,19 +30,15 @@ export const tellDyndns2 = async (
   { url }: Update,
   { user, pass }: Pick<DdnsChoice, 'user' | 'pass'>,
   address: string,
+  around: SendingOut,
 ): Promise<Told> => {
   const asked = new URL(url);
   if (address !== '') asked.searchParams.set('myip', address);
-  const response = await fetch(asked, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: {
-      authorization: `Basic ${Buffer.from(`${user}:${pass}`).toString('base64')}`,
-      'user-agent': 'Outrider/0.1 ddns',
-    },
-  });
-  const text = (await boundedText(response, MOST_ANSWER)).split(/\r?\n/, 1).join('').trim();
-  const answer = text === '' ? `HTTP ${response.status}` : text;
-  const isRefusal = response.status === 401 || response.status === 403;
+  const authorization = `Basic ${Buffer.from(`${user}:${pass}`).toString('base64')}`;
+  const headers = { authorization, 'user-agent': 'Outrider ddns' };
+  const { status, text } = await sendOut({ method: 'GET', url: asked.href, headers, body: '' }, around);
+  const line = text.split(/\r?\n/, 1).join('').trim().slice(0, MOST_ANSWER);
+  const answer = line === '' ? `HTTP ${status}` : line;
+  const isRefusal = status === 401 || status === 403;
   return { answer, final: FINAL.test(answer) || isRefusal, good: /^(good|nochg)\b/.test(answer) };
 };

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { tellDyndns2, updateOf } from './dyndns2.ts';
@@ -19,6 +20,8 @@ export type DdnsKit = {
   ownName: () => string;
   /** Answers with the address that it is asked from; '' for none. */
   addressService: string;
+  /** Hosts that may be asked at private addresses. */
+  mayBePrivate: MayBePrivate;
 };
 
 export type DdnsFeature = { calls: CallHandler[]; close(): Promise<void> };
@@ -49,7 +52,7 @@ class Teller {
   choice: DdnsChoice = { enable: false, type: 1, server: '', user: '', pass: '' };
   readonly #kit: DdnsKit;
   readonly #turn = new InTurn();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(kit: DdnsKit) {
     this.#kit = kit;
@@ -66,7 +69,7 @@ class Teller {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#turn.idle();
   }
 
@@ -81,22 +84,25 @@ class Teller {
 
   async #tell(): Promise<void> {
     const { choice, last } = this;
-    const { clock, log, ownName, addressService } = this.#kit;
+    const { clock, log, ownName, addressService, mayBePrivate } = this.#kit;
+    const { signal } = this.#closing;
     const update = updateOf(choice, ownName());
-    if (this.#closed || !choice.enable || last.stopped || update === null) return;
+    if (signal.aborted || !choice.enable || last.stopped || update === null) return;
     const { hostname } = update;
     const atMs = clock.now();
+    const around = { clock, may: mayBePrivate, signal };
     try {
-      const address = await publicAddress(addressService);
+      const address = await publicAddress(addressService, around);
       const isSame = last.good && last.hostname === hostname && last.address === address;
       if (isSame && (address !== '' || atMs - last.atMs < UNKNOWN_AGAIN_MS)) return;
       if (TROUBLE.test(last.answer) && atMs - last.atMs < AFTER_TROUBLE_MS) return;
-      const { answer, final, good } = await tellDyndns2(update, choice, address);
+      const { answer, final, good } = await tellDyndns2(update, choice, address, around);
       if (choice !== this.choice) return; // saved anew meanwhile: what counts comes after this
       await this.#keep({ hostname, address, answer, atMs, good, stopped: final });
       if (!good) log.warn('dynamic dns refused', { hostname, answer });
     } catch (error) {
-      if (choice === this.choice) await this.#keep({ ...NEVER, hostname, answer: errorText(error), atMs });
+      if (choice === this.choice && !signal.aborted)
+        await this.#keep({ ...NEVER, hostname, answer: errorText(error), atMs });
     }
   }
 }

@@ -3,10 +3,10 @@ import { AppError, q09Usage } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { assertNotBefore } from '../../kernel/access/lookback.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
-import type { DeviceUsage } from './index.ts';
+import type { DayShares } from './shares.ts';
 
 export type UsageCommandKit = {
-  usage: Pick<DeviceUsage, 'sharesOf'>;
+  usage: { sharesOf(deviceKeys: readonly number[], fromMs: number, toMs: number): Promise<DayShares> };
   devices: { visible(caller: Caller): { key: number; id: string }[] };
   /** What the recordings of each device take, in bytes. */
   recordedBytes: () => Promise<{ deviceKey: number; bytes: number }[]>;

@@ -5,14 +5,12 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DAY_MS, LinkBook } from './link-book.ts';
+import type { DayShares } from './shares.ts';
 import { createDeviceUsageStore } from './store.ts';
 
 export { usageCommands } from './commands.ts';
 
 export type DeviceUsageKit = { db: Database; bus: Bus; clock: Clock; log: Log };
-
-/** Shares from 0 to 1 by device key; null where none of the time is over, or there is no device. */
-export type DayShares = { shares: ReadonlyMap<number, number>; overall: number | null };
 
 export type DeviceUsage = {
   /**

@@ -68,7 +68,7 @@ export class LinkBook {
   /** For the end of the server: all links end now. */
   async close(): Promise<void> {
     const nowMs = this.#kit.clock.now();
-    for (const deviceKey of [...this.#standing.keys()]) this.went(deviceKey, nowMs);
+    for (const deviceKey of Array.from(this.#standing.keys())) this.went(deviceKey, nowMs);
     await this.write();
   }
 

@@ -43,7 +43,7 @@ const FORGET_MS = 3_600_000;
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 /** Told again at the start, for what a kill came between. */
 const TOLD_AGAIN = 500;
-export const MAX_FETCHES = 10_000;
+const MAX_FETCHES = 10_000;
 const limits = {
   inAll: { count: MAX_FETCHES, text: 'Too much is waiting to be fetched.' },
   atOnce: 4,

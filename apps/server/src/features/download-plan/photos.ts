@@ -16,12 +16,14 @@ export type PhotoKit = {
   };
 };
 
+const NOTHING = (): void => undefined;
+
 /** From the device's yes to its picture. */
 const WAIT_MS = 60_000;
 
 /** The next photo of this channel that comes from the device; undefined where none does. */
 const nextPhoto = ({ bus, clock, files }: PhotoKit, deviceKey: number, channel: number, signal: AbortSignal) => {
-  let end = (): void => undefined;
+  let end: () => void = NOTHING;
   const photo = new Promise<StoredFile | undefined>((resolve) => {
     const timer = clock.after(WAIT_MS, () => resolve(undefined));
     const stop = (): void => resolve(undefined);

@@ -23,7 +23,7 @@ const minuteOf = (ms: number): number => ((Math.floor(ms / MINUTE_MS) % DAY_MINU
  * The parts were chosen on local clocks and are held in UTC. They mean what the clocks of the device show when it happens, so that summer
  * time does not move them; a plan that does not say on which clocks they were chosen means UTC.
  */
-export const isInTime = (
+const isInTime = (
   { entimepart, timepart, timeoffset }: PlanValues,
   deviceMs: number,
   utcOffsetMinutes: number,

@@ -17,12 +17,11 @@ import {
   putEventDefineDevice,
   type SavedDefinition,
 } from '@outrider/contract';
-import type { Caller } from '../../kernel/access/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { NEVER_CHANGED, saveVersioned } from '../../kernel/storage/version.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import type { EventDefinitionKit } from './index.ts';
 import type { Profiles } from './profiles.ts';
 import type { EventDefinitionStore, StoredDefinition } from './store.ts';
 
@@ -30,7 +29,7 @@ type Kit = {
   store: EventDefinitionStore;
   profiles: Profiles;
   clock: Clock;
-  devices: EventDefinitionKit['devices'];
+  devices: Devices & { visible(caller: Caller): { key: number; id: string }[] };
   change: <T>(action: () => Promise<T>) => Promise<T>;
 };
 

@@ -136,6 +136,12 @@ const openList = async (kit: EventKit): Promise<OpenList> => {
   return { store, list, listStore, stamps };
 };
 
+const plannedOf = (store: EventStore): EventFeature['planned'] => ({
+  planned: (...asked) => store.planned(...asked),
+  one: (no) => store.planOf(no),
+  setSpan: (...span) => store.setSpan(...span),
+});
+
 export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
   const { store, list, listStore, stamps } = await openList(kit);
@@ -159,11 +165,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     oneWithFiles: (serialno) => store.oneWithFiles(serialno),
-    planned: {
-      planned: (...asked) => store.planned(...asked),
-      one: (no) => store.planOf(no),
-      setSpan: (...span) => store.setSpan(...span),
-    },
+    planned: plannedOf(store),
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     between: (asked) => walkBetween(listStore, asked),

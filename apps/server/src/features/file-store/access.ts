@@ -1,28 +1,14 @@
 // Files for people: the list, the bytes by a session or by a ticket. Who may see the device may see its files, nobody else.
 import { AppError, type DeviceFile, MAX_FILES_LISTED, postDeviceFiles, postFileTicket } from '@outrider/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
-import { notBefore, sinceOf } from '../../kernel/access/lookback.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import { assertMay } from '../../kernel/access/authorise.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { keptFileHeaders, sendFile } from '../../kernel/web/send-file.ts';
 import { addAutoUploadRoute, autoUploadCalls } from './auto-upload.ts';
-import { UNKNOWN_TYPE } from './content-type.ts';
+import { type FileAccessKit, seenFile, sendStored, unknownFile, visibleFiles } from './seen-files.ts';
 import type { FileQuery, StoredFile } from './store.ts';
 import { Tickets } from './tickets.ts';
-
-export type FileDevices = Devices & { clockOf(deviceKey: number): { id: string } | undefined };
-
-export type FileAccessKit = {
-  clock: Clock;
-  access: Access;
-  list: (asked: FileQuery) => Promise<StoredFile[]>;
-  byId: (id: number) => Promise<StoredFile | undefined>;
-  /** Where the bytes of a file lie; undefined: nowhere. */
-  find: (file: StoredFile) => Promise<string | undefined>;
-  devices: FileDevices;
-};
 
 export type FileAccess = {
   calls: CallHandler[];
@@ -36,9 +22,6 @@ const FILE_PATH = '/gkevent/file/:id';
 const TICKET_PATH = '/gkevent/fileticket/';
 /** Rows looked at for one answer: a caller who may see few of many devices asks by device. */
 const MOST_READ = 5000;
-
-/** The same words for a file of another group and for none. */
-export const unknownFile = (): AppError => new AppError('not_found', 'There is no such file.');
 
 const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
   id: file.id,
@@ -57,52 +40,8 @@ const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
   longitude: file.lng,
 });
 
-const maySee = (kit: FileAccessKit, caller: Caller, { deviceKey, takenMs }: StoredFile): boolean =>
-  takenMs >= sinceOf(caller) && kit.access.maySee(caller, deviceKey);
-
-/** The files of a page that the caller may see, and further pages until there are enough; at most `mostRead` are looked at. */
-export const visibleFiles = async (
-  kit: FileAccessKit,
-  caller: Caller,
-  asked: FileQuery,
-  mostRead: number,
-): Promise<{ file: StoredFile; deviceId: string }[]> => {
-  const found: { file: StoredFile; deviceId: string }[] = [];
-  let { afterId } = asked;
-  for (let read = 0; found.length < asked.limit && read < mostRead;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page at a time
-    const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
-    for (const file of rows) {
-      const deviceId = maySee(kit, caller, file) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
-      if (deviceId !== undefined && found.length < asked.limit) found.push({ file, deviceId });
-    }
-    read += rows.length;
-    afterId = rows.at(-1)?.id;
-    if (rows.length < MAX_FILES_LISTED) break;
-  }
-  return found;
-};
-
 const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Promise<DeviceFile[]> =>
   (await visibleFiles(kit, caller, asked, MOST_READ)).map(({ file, deviceId }) => wireOf(file, deviceId));
-
-export const seenFile = async (kit: FileAccessKit, caller: Caller, id: number): Promise<StoredFile> => {
-  const file = await kit.byId(id);
-  if (file === undefined || !maySee(kit, caller, file)) throw unknownFile();
-  return file;
-};
-
-type Answer = { request: FastifyRequest; reply: FastifyReply; file: StoredFile; shown: boolean };
-
-export const sendStored = async (kit: FileAccessKit, { request, reply, file, shown }: Answer): Promise<void> => {
-  const path = await kit.find(file);
-  if (path === undefined) throw new AppError('not_found', 'The file is not on the disk any more.');
-  reply.hijack();
-  for (const [name, value] of Object.entries(keptFileHeaders)) reply.raw.setHeader(name, value);
-  const { bytes, name, mimeType: type, hash } = file;
-  const tag = `"${Buffer.from(hash).toString('hex')}"`;
-  await sendFile(request.raw, reply.raw, { path, bytes, name, type, tag, shown: shown && type !== UNKNOWN_TYPE });
-};
 
 const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
   handle(postDeviceFiles, async (caller, { deviceid, start, end, kind, serialno, before, limit }) => {

@@ -5,7 +5,7 @@ import { assertMay } from '../../kernel/access/authorise.ts';
 import type { Caller } from '../../kernel/access/access.ts';
 import { notBefore } from '../../kernel/access/lookback.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { type FileAccessKit, sendStored, seenFile, unknownFile, visibleFiles } from './access.ts';
+import { type FileAccessKit, sendStored, seenFile, unknownFile, visibleFiles } from './seen-files.ts';
 import type { StoredFile } from './store.ts';
 
 const FILE_PATH = '/gkdevice/aufile/:filename';

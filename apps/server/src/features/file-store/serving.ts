@@ -6,7 +6,8 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type FileAccessKit, type FileDevices, fileAccess } from './access.ts';
+import { fileAccess } from './access.ts';
+import type { FileAccessKit, FileDevices } from './seen-files.ts';
 import { GIVE_UP_MS, Linking, type LinkingKit } from './linking.ts';
 
 export type ServingKit = {

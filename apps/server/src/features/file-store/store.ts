@@ -130,6 +130,9 @@ const reading = (db: Db) => ({
       .orderBy('id')
       .limit(limit)
       .execute(),
+});
+
+const readingMore = (db: Db) => ({
   /** Those of a device that are kept under these identities. */
   identified: (deviceKey: number, identities: readonly string[]): Promise<Pick<StoredFile, 'id' | 'identity'>[]> =>
     db
@@ -194,5 +197,5 @@ const retiring = (db: Db) => ({
 
 export const createFileRows = (database: Database) => {
   const db = tablesOf(database);
-  return { ...writing(db), ...reading(db), ...retiring(db) };
+  return { ...writing(db), ...reading(db), ...readingMore(db), ...retiring(db) };
 };

@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { type Mail, readAuthorities, sendBy } from './transport.ts';
 
-export const MAX_RECEIVERS = 50;
+const MAX_RECEIVERS = 50;
 const MAX_TEXT = 200_000;
 /** Of all attachments of one mail; most mail servers take no more. */
 const MAX_ATTACHED_BYTES = 20 * 1024 * 1024;

@@ -53,7 +53,7 @@ export class Plans<V extends z.ZodObject> {
     };
     const parentOf = (id: number): number | null => all.find((group) => group.id === id)?.parentId ?? null;
     const found = this.#table.planFor(deviceKey, code, groupsOf, parentOf);
-    return found && this.#values.safeDecode(found.plan as z.input<V>).data;
+    return found && this.#values.safeParse(found.plan).data;
   }
 
   /** Those that the caller may change, those for all devices first. */
@@ -66,7 +66,7 @@ export class Plans<V extends z.ZodObject> {
 
   #shown({ updateMode, deviceKey, groupId, code, plan, updatedMs }: StoredPlan) {
     const deviceid = deviceKey === null ? GLOBAL_PLAN : this.#kit.devices.clockOf(deviceKey)?.id;
-    const values = this.#values.safeDecode(plan as z.input<V>).data;
+    const values = this.#values.safeParse(plan).data;
     if (deviceid === undefined || values === undefined) return [];
     const groupid = groupId === null ? ROOT_GROUP : String(groupId);
     return [{ ...values, deviceid, groupid, appdevid: code, updateMode, updatetime: updatedMs }];

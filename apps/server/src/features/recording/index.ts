@@ -228,6 +228,11 @@ export const checkAllRecordings = async (
   return checkRecordings(db, { folders: recordingFolders(dataFolder, options), node: options.node });
 };
 
+const indexMetrics = ({ waiting, dropped }: { waiting: number; dropped: number }): Record<string, number> => ({
+  recording_segments_unindexed: waiting,
+  recording_segments_unindexed_dropped_total: dropped,
+});
+
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log } = kit;
@@ -255,14 +260,9 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const reader = createReader({ store, recorder, storage: slots.storage });
   const previews = new Previews(reader, clock);
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
-  const remove = createDeletion({
-    ...kit,
-    store,
-    recorder,
-    abandonFetched: (deviceKey) => writers.abandon(deviceKey),
-    nowMs: () => clock.now(),
-    removeMarked: () => void work.run('recordings not removed', () => retention.resume()),
-  });
+  const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
+  const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
+  const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
   return {
     reader,
     reload: () => marks.load(),
@@ -280,11 +280,10 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     metrics: () => ({
       ...recorder.metrics(),
       ...previews.metrics(),
+      ...indexMetrics(index),
       recording_bytes_per_second: rate.perSecond(),
       recording_bytes_used: usedInAll(),
       recording_folders_in_trouble: slots.inTrouble().length,
-      recording_segments_unindexed: index.waiting,
-      recording_segments_unindexed_dropped_total: index.dropped,
     }),
     close: async () => {
       options.close();

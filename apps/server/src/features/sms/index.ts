@@ -88,16 +88,11 @@ export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) =>
         within,
       ),
   };
-  const checked: SmsKit['settings'] = {
-    ...settings,
-    follow: (...asked) => settings.follow(...asked),
-    state: (...asked) => settings.state(...asked),
-    save: async (setting, value, edit) => {
-      const config = smsSetting.schema.shape.config.safeEncode(value['config'] as SmsSettings['config']);
-      if (config.success) assertSafe(config.data.baseurl, mayBePrivate);
-      return settings.save(setting, value, edit);
-    },
-  };
-  const calls: CallHandler[] = settingCalls(checked, smsSetting, () => chosen);
+  const calls: CallHandler[] = settingCalls(
+    settings,
+    smsSetting,
+    () => chosen,
+    async ({ config }) => assertSafe(config.baseurl, mayBePrivate),
+  );
   return { calls, texts, close };
 };

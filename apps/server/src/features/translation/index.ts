@@ -175,7 +175,7 @@ const assertSame = (ground: Ground, base: string | undefined, locales: readonly 
 };
 
 export const translationCalls = (kit: TranslationKit): CallHandler[] => {
-  const { current, latest, store } = currentTexts(kit);
+  const texts = currentTexts(kit);
 
   const save = async (
     sent: Sent & { base?: string | undefined },
@@ -187,21 +187,21 @@ export const translationCalls = (kit: TranslationKit): CallHandler[] => {
       edit,
       nowMs: kit.clock.now(),
       async read() {
-        ({ ground } = await latest());
-        const before = await store.read();
+        ({ ground } = await texts.latest());
+        const before = await texts.store.read();
         edits = editsOf(ground.wording, sent, before.edits);
         return { version: before.version, present: {} };
       },
       async write(version, before) {
         assertSame(ground, sent.base, Object.keys(sent.data));
-        return store.write(edits, version, before.updatedMs);
+        return texts.store.write(edits, version, before.updatedMs);
       },
     });
   };
 
   return [
     handle(getI18nConfig, async (_caller, { locale }) => {
-      const { all, ofLocale, none } = (await current()).answers;
+      const { all, ofLocale, none } = (await texts.current()).answers;
       return locale === undefined ? all : (ofLocale.get(locale) ?? none);
     }),
     handle(putI18nConfig, async (caller, { configs, raw, data, base, updatetime }, { note }) => {
@@ -212,7 +212,7 @@ export const translationCalls = (kit: TranslationKit): CallHandler[] => {
         { raw, data, base },
         { by: caller.userName, ...(updatetime !== undefined && { seenMs: updatetime }) },
       );
-      const { edits } = await latest();
+      const { edits } = await texts.latest();
       note?.({ body: toldOf(edits) });
       return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };
     }),

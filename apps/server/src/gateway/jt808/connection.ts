@@ -1,4 +1,5 @@
 // One JT/T 808 connection: bytes in, frames out, identity, idle limits. What a message means is in handlers/.
+/* oxlint-disable max-lines -- one connection with its state; a part of it knows too little by itself */
 import type { RefusalReason } from '@outrider/contract';
 import {
   FrameSplitter,

@@ -14,7 +14,7 @@ export type MayBePrivate = (host: string) => boolean;
 
 const ANSWER_MS = 15_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
-export const PRIVATE_REFUSAL = 'This is a private address, which the configuration does not allow (outgoingHosts).';
+const PRIVATE_REFUSAL = 'This is a private address, which the configuration does not allow (outgoingHosts).';
 
 const v4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -77,10 +77,10 @@ const readSome = async (response: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
 };
 
-type Around = { clock: Clock; may: MayBePrivate; signal: AbortSignal };
+export type SendingOut = { clock: Clock; may: MayBePrivate; signal: AbortSignal };
 
 /** Rejects with AppError: `forbidden` for a private address, `unavailable` where nothing came back. Any status is an answer. */
-export const sendOut = async (asked: OutgoingRequest, { clock, may, signal }: Around): Promise<OutgoingAnswer> => {
+export const sendOut = async (asked: OutgoingRequest, { clock, may, signal }: SendingOut): Promise<OutgoingAnswer> => {
   const url = new URL(asked.url);
   const refusal = refusalOfAddress(asked.url, may);
   if (refusal !== undefined) throw new AppError('forbidden', refusal);
