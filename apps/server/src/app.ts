@@ -49,7 +49,7 @@ import { House } from './rooms/house.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openLiveLogs, openMedia } from './rooms/live.ts';
 import { openMonitor } from './rooms/monitor.ts';
-import { openOutgoing } from './rooms/outgoing.ts';
+import { type Outgoing, openOutgoing } from './rooms/outgoing.ts';
 import { openRecorded } from './rooms/recorded.ts';
 import { openReports } from './rooms/reports.ts';
 import { openRetention } from './rooms/retention.ts';
@@ -239,6 +239,12 @@ const openFirstPassword = ({ bus, config, accounts, house }: RoomKit): Promise<s
   return ensureInitialAdmin(accounts.users, config.data);
 };
 
+/** What tests look at from inside. */
+const seenOf = (house: House, { outbox }: Outgoing): Pick<App, 'outboxSize' | 'metrics'> => ({
+  outboxSize: () => outbox.size(),
+  metrics: () => house.metrics(),
+});
+
 const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
   const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
   const logged = { folder: given.data, level: given.logLevel, clock, log: toStandardError };
@@ -276,8 +282,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   await addPages(web.http.app, pages);
   const content = contentOf(house, media, events);
   outgoing.outbox.start();
-  const { uploads } = alarmFiles;
-  await listen(config, { ...side, uploads, web, content }, protocol.trial, portsBefore);
+  await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol.trial, portsBefore);
   followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
   reloadWhenChanged(opened, clock, house, log);
   house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });
@@ -291,8 +296,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
     settings,
     ...recorded,
     mailer: outgoing.mailer,
-    outboxSize: () => outgoing.outbox.size(),
-    metrics: () => house.metrics(),
+    ...seenOf(house, outgoing),
     db: opened,
     bus,
     clock,

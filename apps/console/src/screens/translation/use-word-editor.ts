@@ -18,31 +18,38 @@ const useLoaded = () => {
   const [changed, setChanged] = useState<Changed>();
   const stop = useRef<() => void>(undefined);
 
-  const ask = useCallback(async (): Promise<void> => {
-    try {
-      setLoaded(await send(getI18nConfig, {}));
-      setError(null);
-      setChanged(undefined);
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
-    } finally {
-      setBusy(false);
-    }
-  }, []);
+  const ask = useCallback(
+    (): Promise<void> =>
+      send(getI18nConfig, {})
+        .then(
+          (found) => {
+            setLoaded(found);
+            setError(null);
+            setChanged(undefined);
+          },
+          (failure: unknown) => setError(failure instanceof Error ? failure : new Error(String(failure))),
+        )
+        .finally(() => setBusy(false)),
+    [],
+  );
   const load = useCallback((): Promise<void> => {
     stop.current?.();
     setBusy(true);
     return ask();
   }, [ask]);
+  const loadLater = (): void => {
+    stop.current = systemClock.after(RELOAD_MS, () => void Promise.all([load(), reloadTexts()]));
+  };
   useEffect(() => {
+    const later = stop;
     void ask();
-    return () => stop.current?.();
+    return () => later.current?.();
   }, [ask]);
-  return { loaded, setLoaded, busy, setBusy, error, changed, setChanged, stop, load };
+  return { loaded, setLoaded, busy, setBusy, error, changed, setChanged, load, loadLater };
 };
 
 export const useWordEditor = () => {
-  const { loaded, setLoaded, busy, setBusy, error, changed, setChanged, stop, load } = useLoaded();
+  const { loaded, setLoaded, busy, setBusy, error, changed, setChanged, load, loadLater } = useLoaded();
   const [draft, setDraft] = useState(NO_DRAFT);
 
   const save = async (): Promise<void> => {
@@ -58,7 +65,7 @@ export const useWordEditor = () => {
       showToast('success', t(message), t('Translation editor'));
       setLoaded({ ...loaded, ...body, updatetime });
       setDraft(NO_DRAFT);
-      stop.current = systemClock.after(RELOAD_MS, () => void Promise.all([load(), reloadTexts()]));
+      loadLater();
     } catch (failure) {
       if (failure instanceof ChangedError) setChanged(failure.changed);
     } finally {
