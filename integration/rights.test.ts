@@ -92,7 +92,7 @@ const statusOf = async (
 };
 
 test('[F-AUTH-001] each call that needs a user takes name and hash as well as the session, and no wrong ones', async (t) => {
-  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const server = await startServer(t, {}, { keeper: cheapKeeper, restart: () => undefined });
   const channel = await Channel.open(server.ports.command);
   const { K } = await channel.get('Q02', { U: server.admin.user, P: server.admin.hash });
   const own = { username: server.admin.user, password: server.admin.hash };

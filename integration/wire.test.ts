@@ -106,6 +106,12 @@ const refusedExamples: Readonly<Record<string, number>> = {
   'DELETE /gkserver/facephotos': 404, // no photo has come yet: faces.test.ts
   'PUT /gkserver/facephoto/{ticket}': 415,
   'PUT /gkserver/facepush': 404,
+  // The group and the profile of the examples are removed by the examples before: notify-plans, download-plans, event-definitions
+  'PUT /gkevent/eventdownloadplan': 404,
+  'PUT /gkevent/pusheventplan': 404,
+  'PUT /gkevent/realtimeeventplan': 404,
+  'POST /gkevent/eventdefinedevice': 404,
+  'PUT /gkevent/eventdefinedevice': 404,
   // No event has come yet: event-list.test.ts
   'PUT /gkevent/eventset': 404,
   'POST /gkevent/eventset': 404,

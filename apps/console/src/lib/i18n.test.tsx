@@ -16,6 +16,7 @@ afterEach(() => {
 
 it('[F-HTTP-018] offers exactly the languages of the server, with flag and name, and uses its texts', async () => {
   answer({
+    ...getI18nConfig.example.reply,
     configs: [...getI18nConfig.example.reply.configs, { config: 'ja', icon: '/flags/ja.svg', name: '日本語' }],
     data: { ja: { Map: '地図' } },
     fallback: 'ja',
@@ -51,6 +52,7 @@ it('counts as the language does: one device, two devices; Chinese has one form f
 
 it('takes the forms that a language of the deployment has, and corrections of ours', async () => {
   answer({
+    ...getI18nConfig.example.reply,
     configs: [...getI18nConfig.example.reply.configs, { config: 'pl', icon: '', name: 'Polski' }],
     data: {
       en: { '{count} devices_one': 'a single recorder', '{count} devices': '{count} recorders' },

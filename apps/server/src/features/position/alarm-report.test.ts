@@ -16,6 +16,7 @@ const position = (change: Partial<Position> = {}): Position =>
     latitude: 1.5,
     longitude: 2.5,
     speedKmh: 40,
+    accOn: true,
     replayed: false,
     ...change,
   }) as Position;
@@ -55,6 +56,7 @@ test('what it does not say is left out, and a place without a fix is none', () =
     lat: 1.5,
     lng: 2.5,
     speedKmh: 40,
+    accOn: true,
   });
   const bare = toAlarmReport(7, position({ safety: [], fixed: false }), 0);
   assert.deepEqual([bare.lat, bare.lng, 'videoAlarm' in bare, 'safety' in bare], [null, null, false, false]);
