@@ -91,7 +91,8 @@ type Scene = {
 const setScene = async (t: TestContext): Promise<Scene> => {
   const consoleFolder = await temporaryFolder(t);
   await writeFile(join(consoleFolder, 'index.html'), '<html></html>');
-  const server = await startDrivenServer(t, {}, { keeper: cheapKeeper, consoleFolder });
+  const overrides = { keeper: cheapKeeper, consoleFolder, restart: () => undefined };
+  const server = await startDrivenServer(t, {}, overrides);
   const waiting = { between: () => server.clock.advance(10) };
   const admin = await Channel.signedIn(server, server.admin, waiting);
   await admin.get('D01', { I: VEHICLE, C: 2 });

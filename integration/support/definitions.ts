@@ -14,7 +14,9 @@ const within = (dataFolder: string, write: (db: DatabaseSync) => void): void => 
 /** Names an event code in a profile. */
 export const defineEvent = (dataFolder: string, profile: string, code: number, name: string, updatedMs = 0): void =>
   within(dataFolder, (db) =>
-    db.prepare("INSERT INTO event_definitions VALUES (?, ?, ?, '', '#FFFFFF', ?)").run(profile, code, name, updatedMs),
+    db
+      .prepare("INSERT INTO event_definitions VALUES (?, ?, ?, '', '#FFFFFF', ?, 'editor')")
+      .run(profile, code, name, updatedMs),
   );
 
 /** Has a registered device follow a profile. */
