@@ -26,10 +26,14 @@ const STRANGER = '13800000178';
 const SOS = 1;
 
 /** The sign-in is sign-in.test.ts. */
+const NOTIFY_PLANS = /^(?:POST|PUT|DELETE) \/gkevent\/(?:push|realtime)eventplan$/;
+const NO_PLAN = { pushEventPlan: {}, realtimeEventPlan: {}, deviceid: undefined };
 const doors = [...callDoors, ...commandDoors, ...otherDoors]
   .filter(({ name }) => name !== 'Q02')
   // Without a field: each has a right of its own, see device-editor.test.ts.
   .map((door) => (door.name === 'D04' ? { ...door, ask: { Z: {} } } : door))
+  // Plans for all devices are level 0's alone, see notify-plans.test.ts: no plan at all.
+  .map((door) => (NOTIFY_PLANS.test(door.name) ? { ...door, ask: { ...NO_PLAN } } : door))
   // Each movement and command has a right of its own, see device-actions.test.ts: no number and no name of any.
   .map((door) => (door.name === 'D12' ? { ...door, ask: { A: 0 } } : door))
   .map((door) => (door.name === 'D17' ? { ...door, ask: { A: 'none', B: {} } } : door))
