@@ -154,6 +154,8 @@ test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: name });
     await expect(toast.filter({ hasText: text })).toBeVisible();
     await expect(toast.locator('[data-colour="#FF8800"]')).toBeVisible();
-    await expect(page.getByRole('table').locator('tbody td', { hasText: name }).first()).toBeVisible({ timeout: 25_000 });
+    await expect(page.getByRole('table').locator('tbody td', { hasText: name }).first()).toBeVisible({
+      timeout: 25_000,
+    });
   }
 });
