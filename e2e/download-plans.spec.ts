@@ -228,3 +228,34 @@ test('[E-ENT-008] [E-ENT-009] [E-HTTP-016] [E-CONST-004] ui: a plan of a device 
   const group = await bodyOf(put);
   assert.deepEqual([group['updateMode'], group['groupid'], group['deviceid']], ['GROUP', '1', 'GLOBAL']);
 });
+
+test('[E-DLPLAN-009] [E-HTTP-017] ui: a plan is deleted after a question; cancel sends nothing; the list deletes all of a device', async ({
+  t,
+}) => {
+  await seed({ updateMode: 'DEVICE', deviceid: ID }, { updateMode: 'DEVICE', deviceid: ID, appdevid: 16 }, {});
+  const page = await open(t);
+  const asked: string[] = [];
+  page.on('request', (request) => request.method() === 'DELETE' && asked.push(request.postData() ?? ''));
+  const question = page.getByRole('dialog');
+  await table(page)
+    .getByRole('button', { name: `Delete 16 ${ID}` })
+    .click();
+  await expect(question.getByText('Are you really delete')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  assert.deepEqual(asked, []);
+  await table(page)
+    .getByRole('button', { name: `Delete 16 ${ID}` })
+    .click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+  assert.deepEqual(asJson(JSON.parse(asked[0] ?? '{}')), {
+    eventDownloadPlan: { deviceid: ID, groupid: 'root', appdevid: 16, updateMode: 'DEVICE' },
+  });
+  await side(page)
+    .getByRole('button', { name: `Delete ${ID}` })
+    .click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  assert.deepEqual(asJson(JSON.parse(asked[1] ?? '{}')), { deviceid: ID });
+});

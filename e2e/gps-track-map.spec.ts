@@ -88,9 +88,8 @@ test('[A-GPSPB-011 A-GPSPB-012 A-GPSPB-026 A-GPSPB-027 A-ERR-007] events stand w
     .getByText(`${dayText(trackDayMs())} 08:03:20 · 104 km/h`)
     .waitFor();
 
-  const { data } = stage.server.config;
-  defineEvent(data, 'Trucks', 13, 'Too fast for a truck <b>');
-  followProfile(data, device.id, 'Trucks');
+  await defineEvent(stage.server, 'Trucks', 13, 'Too fast for a truck <b>');
+  await followProfile(stage.server, device.id, 'Trucks');
   await page.reload();
   await marksDrawn(page, 3);
   await page.getByRole('button', { name: 'Events (1)' }).click();

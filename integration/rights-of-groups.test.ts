@@ -85,17 +85,32 @@ test('[F-HTTP-005] a device of another group is not there for any call, command,
   assert.deepEqual(asJson(brief.body), { ...asJson(body), devices: [] });
 });
 
+/** From a day ago to a day ahead, in unix seconds. */
+const daysAround = ({ clock }: Divided['server']): Json => {
+  const nowS = Math.floor(clock.now() / 1000);
+  return { starttime: nowS - 86_400, endtime: nowS + 86_400 };
+};
+
 /** Something of both devices for each list to tell: positions, an event, streams, talks, orders, profiles. */
 const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<void> => {
-  defineEvent(server.data, 'cold', 13, 'Too fast');
+  await defineEvent(server, 'cold', 13, 'Too fast');
   const operator = await Channel.signedIn(server, server.admin, waiting);
   afterwards(t, () => operator.close());
   for (const phone of [OTHER, OWN]) {
     await operator.ask('D21', { I: phone, A: 'hi', W: 1 });
-    followProfile(server.data, phone, 'cold');
+    await followProfile(server, phone, 'cold');
     const device = await Device.online(server.ports.jt808, { phone, waiting });
     afterwards(t, () => device.close());
     await device.locate(locationAt(server.clock.now(), { alarm: SOS }));
+  }
+  server.clock.advance(61_000); // what was carried for devices is written once a minute
+  const carried = { account: server.admin, input: daysAround(server) };
+  await until(
+    'what was carried for both is written',
+    async () => asList((await httpCall(server.ports.http, 'POST', '/gklog/netflow', carried)).body).length >= 2,
+    waiting,
+  );
+  for (const phone of [OTHER, OWN]) {
     const input = {
       deviceid: phone,
       start: 1_790_000_000,
@@ -140,6 +155,7 @@ test('no list names a device of another group', async (t) => {
     'POST /gklog/uslog': always,
     'POST /gklog/talklog': always,
     'POST /gkmileage/mileagequery': { afterTime: nowS - 3600, beforeTime: nowS + 3600, deviceid: undefined },
+    'POST /gklog/netflow': daysAround(server),
     Q04: { T: fin['T'], C: fin['C'] },
   });
   for (const door of [...callDoors, ...commandDoors].filter(({ lists }) => lists)) {

@@ -1,26 +1,21 @@
-// Event definitions in the database of a running server, as an editor would leave them. Reading them is the server's.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+// Event definitions as an administrator leaves them.
+import assert from 'node:assert/strict';
+import { httpCall, type Json } from './operator.ts';
+import type { Account } from './server.ts';
 
-const within = (dataFolder: string, write: (db: DatabaseSync) => void): void => {
-  const db = new DatabaseSync(join(dataFolder, 'outrider.sqlite'), { timeout: 5000 });
-  try {
-    write(db);
-  } finally {
-    db.close();
-  }
+type Target = { ports: { http: number }; admin: Account };
+
+const send = async ({ ports, admin }: Target, method: string, path: string, input: Json): Promise<void> => {
+  const { status, body } = await httpCall(ports.http, method, path, { account: admin, input });
+  assert.equal(status, 200, JSON.stringify(body));
 };
 
-/** Names an event code in a profile. */
-export const defineEvent = (dataFolder: string, profile: string, code: number, name: string, updatedMs = 0): void =>
-  within(dataFolder, (db) =>
-    db
-      .prepare("INSERT INTO event_definitions VALUES (?, ?, ?, '', '#FFFFFF', ?, 'editor')")
-      .run(profile, code, name, updatedMs),
-  );
+/** Names an event code in a profile, which is there from then on. */
+export const defineEvent = (server: Target, definename: string, eventtype: number, eventname: string): Promise<void> =>
+  send(server, definename === 'GLOBAL' ? 'PUT' : 'POST', '/gkevent/eventdefine', {
+    eventDefine: { definename, eventtype, eventname, notifytext: '', notifycolor: '#FFFFFF' },
+  });
 
-/** Has a registered device follow a profile. */
-export const followProfile = (dataFolder: string, deviceId: string, profile: string): void =>
-  within(dataFolder, (db) =>
-    db.prepare('INSERT INTO event_definition_devices SELECT key, ? FROM devices WHERE id = ?').run(profile, deviceId),
-  );
+/** Has a registered device follow a profile that is there. */
+export const followProfile = (server: Target, deviceid: string, definename: string): Promise<void> =>
+  send(server, 'POST', '/gkevent/eventdefinedevice', { deviceid, definename });

@@ -41,13 +41,19 @@ const actions = (edit: Words['edit'], remove: Words['remove']): Column<DownloadP
         look="bare"
         icon="edit"
         aria-label={t('Edit {name}', { name: planId(plan) })}
-        onClick={() => edit(plan)}
+        onClick={(event) => {
+          event.stopPropagation(); // the row opens the dialog
+          edit(plan);
+        }}
       />
       <Button
         look="bare"
         icon="remove"
         aria-label={t('Delete {name}', { name: planId(plan) })}
-        onClick={() => remove(plan)}
+        onClick={(event) => {
+          event.stopPropagation(); // the row opens the dialog
+          remove(plan);
+        }}
       />
     </>
   ),
