@@ -9,7 +9,7 @@ import { plant } from './support/events.ts';
 import { expect, test } from './test.ts';
 
 const ID = 'ADM-1';
-const stage = useStage({}, (made) => made.register(ID, 4));
+const stage = useStage({ iframes: [{ title: 'Our logo', url: '/logo.svg' }] }, (made) => made.register(ID, 4));
 
 const heading =
   (name: string) =>
@@ -45,18 +45,61 @@ const OWN: readonly (readonly [string, (page: Page) => Locator, string?])[] = [
   ['/groupsummary', area('region', 'Viewable Group List')],
 ];
 
-test('[E-ROUTE-001] ui: with full rights each path of the shell shows its own screen', async ({ t }) => {
-  const page = await stage.signedIn(t, { path: '/idle' });
-  await inOrder(OWN, async ([path, own, title = '']) => {
+/** Those of events and plans, and the further ones; by their titles, which are their own. */
+const EVENTS_AND_PLANS: typeof OWN = [
+  ['/todayevents', heading("Today's events")],
+  ['/queryeventex', heading('Event query')],
+  ['/mileage', heading('Mileage')],
+  ['/eventdefinesetting', heading('Event definitions')],
+  ['/eventdownloadplansetting', heading('Event download plan')],
+  ['/pusheventplansetting', heading('Push event plan')],
+  ['/realtimeeventplansetting', heading('Realtime event plan')],
+];
+const FURTHER: typeof OWN = [
+  ['/devicefirmwareupdate', heading('Firmware update')],
+  ['/idle', heading('Idle')],
+  ['/uslog', heading('User stream log')],
+  ['/accesslog', heading('Access log')],
+  ['/talklog', heading('Talk log')],
+  ['/autoupload', heading('Auto upload')],
+  ['/diskinfo', heading('Disk info')],
+  ['/deviceusage', heading('Device usage')],
+  ['/devicenetflow', heading('Device netflow')],
+  ['/driversetting', heading('Driver setting')],
+  ['/devicemodelinfo', heading('Disk Info'), 'Device model info'],
+  ['/performanceinfo', heading('Performance info')],
+  ['/facerecognitionsetting', heading('Face recognition')],
+  ['/eventreportsetting', heading('Event report setting')],
+  ['/reportfilelist', heading('Report files')],
+  ['/i18neditor', heading('Translation editor')],
+  ['/permission', heading('Permission setting')],
+  ['/iframe/0', (page) => page.locator('iframe[title="Our logo"]')],
+];
+
+const showOwn = async (page: Page, own: typeof OWN): Promise<void> => {
+  await inOrder(own, async ([path, seen, title = '']) => {
     await page.goto(addressOf(stage.server, path));
-    await expect(own(page).first(), path).toBeVisible();
+    await expect(seen(page).first(), path).toBeVisible();
     await expect(page.getByText('This screen is not part of this version yet.'), path).toHaveCount(0);
     assert.equal(new URL(page.url()).pathname, path);
     await expect(page).toHaveTitle(new RegExp(`^${title}`));
   });
+};
+
+test('[E-ROUTE-001] ui: with full rights each path of the shell shows its own screen', async ({ t }) => {
+  await showOwn(await stage.signedIn(t, { path: '/idle' }), OWN);
   const stranger = await stage.page(t);
   await stranger.goto(addressOf(stage.server, '/login'));
   await expect(stranger.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('[E-ROUTE-002] ui: each path of events and of plans shows its own screen', async ({ t }) => {
+  await showOwn(await stage.signedIn(t, { path: '/idle' }), EVENTS_AND_PLANS);
+});
+
+test('[E-ROUTE-003] ui: each further path shows its own screen', async ({ t }) => {
+  test.slow();
+  await showOwn(await stage.signedIn(t, { path: '/idle' }), FURTHER);
 });
 
 const input = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
