@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
+import { rowOf } from './device-table.ts';
 import { inOrder } from './in-order.ts';
+import { openMenu, screensNav } from './menus.ts';
 import { plant } from './support/events.ts';
 import { expect, test } from './test.ts';
 
@@ -100,6 +102,49 @@ test('[E-ROUTE-002] ui: each path of events and of plans shows its own screen', 
 test('[E-ROUTE-003] ui: each further path shows its own screen', async ({ t }) => {
   test.slow();
   await showOwn(await stage.signedIn(t, { path: '/idle' }), FURTHER);
+});
+
+/** Menu and entry, and what opens. */
+const REACHED: readonly (readonly [string, string, (page: Page) => Locator])[] = [
+  ['System', 'Fence', area('region', 'Fence')],
+  ['System', 'Route planning', area('region', 'Route planning')],
+  ['', 'GPS playback', heading('GPS playback')],
+  ['Playback', 'Video playback', heading('Choose a device to play back')],
+  ['System', 'System setting', (page) => page.getByRole('tab', { name: 'Protocol', selected: true })],
+  ['System', 'System setting', (page) => page.getByRole('tab', { name: 'Network' })],
+  ['System', 'Group setting', area('region', 'Change this group')],
+  ['System', 'User setting', area('table', 'User setting')],
+  ['System', 'Local device settings', (page) => page.getByRole('checkbox', { name: `Choose ${ID}` })],
+  ['', 'Dashboard', (page) => page.getByRole('button', { name: 'Full View' })],
+];
+
+test("[A-PROD-003] ui: on the server's own host the menus lead to each part of administration, its dialogs among them", async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  await inOrder(REACHED, async ([menu, entry, seen]) => {
+    if (menu === '') await screensNav(page).getByRole('link', { name: entry, exact: true }).click();
+    else {
+      await openMenu(page, menu);
+      await screensNav(page).locator('.dropdown-menu.show').getByRole('link', { name: entry, exact: true }).click();
+    }
+    await expect(seen(page).first(), entry).toBeVisible();
+  });
+  // The dashboard is open: the dialogs of a vehicle.
+  const { deviceId: id } = await stage.vehicle(t, { phone: '13800000991', channels: 4 });
+  await rowOf(page, id).click();
+  const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
+  await panel.getByRole('button', { name: 'PTZ', exact: true }).click();
+  const pad = page.getByRole('dialog', { name: `Cameras of ${id}` });
+  await expect(pad).toBeVisible();
+  await pad.getByRole('button', { name: 'Close' }).click();
+  await panel.getByRole('button', { name: 'Device editor' }).click();
+  const editor = page.getByRole('dialog', { name: `${id} Editor` });
+  await expect(editor).toBeVisible();
+  await editor.getByRole('button', { name: 'Close' }).first().click();
+  await openMenu(page, 'Other');
+  await screensNav(page).locator('.dropdown-menu.show').getByRole('link', { name: 'Remote device setting' }).click();
+  await expect(heading('Remote device setting')(page)).toBeVisible();
 });
 
 const input = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });

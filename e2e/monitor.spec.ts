@@ -140,3 +140,25 @@ test('[E-MON-006 E-MON-014 E-HTTP-079 E-CONST-031] ui: the tables of devices are
   await expect.poll(() => new Set(asked)).toEqual(new Set(['/api/devarray', '/api/devinfo']));
   await expect(page.getByRole('status').first()).toHaveText('connected');
 });
+
+test('[E-HTTP-075] ui: a viewer page takes the first stream port of the protocol, /dlmonitor its command port', async ({
+  t,
+}) => {
+  const { ports, admin } = stage.server;
+  const vehicle = await stage.vehicle(t, { phone: '13800000990', channels: 1 });
+  const page = await stage.page(t);
+  // One more stream port behind the first: it is not for viewers.
+  await page.route('**/gkserver/protocol', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), streamings: [ports.stream, 9] } });
+  });
+  const { urls } = noteSockets(page);
+  const portsOf = (path: RegExp): string[] => [
+    ...new Set(urls.filter((url) => path.test(url)).map((url) => new URL(url).port)),
+  ];
+  await page.goto(addressOf(stage.server, `/dlmonitor?user=${admin.user}&password=${admin.hash}`));
+  await expect(state(page)).toHaveText('connected');
+  assert.deepEqual(portsOf(/^/), [String(ports.command)]);
+  await page.goto(addressOf(stage.server, `/live/${vehicle.deviceId}/${admin.user}/${admin.password}`));
+  await expect.poll(() => portsOf(/ws\.cgi/)).toEqual([String(ports.stream)]);
+});

@@ -33,13 +33,13 @@ export const settingTabs: readonly SettingTab[] = [
   { id: 'database', name: 'Database', load: async () => ({ Tab: (await import('./kept-days-tab.tsx')).KeptDaysTab }) },
   { id: 'push', name: 'Push Event', load: async () => ({ Tab: (await import('./push-tab.tsx')).PushTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },
-  { id: 'mail', name: 'Email Sender', load: async () => ({ Tab: (await import('./mail-tab.tsx')).MailTab }) },
-  { id: 'sms', name: 'SMS Sender', load: async () => ({ Tab: (await import('./sms-tab.tsx')).SmsTab }) },
   {
     id: 'hbrelay',
     name: 'Heart Beat Relay',
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).HeartbeatRelayTab }),
   },
+  { id: 'mail', name: 'Email Sender', load: async () => ({ Tab: (await import('./mail-tab.tsx')).MailTab }) },
+  { id: 'sms', name: 'SMS Sender', load: async () => ({ Tab: (await import('./sms-tab.tsx')).SmsTab }) },
   {
     id: 'iframes',
     name: 'Iframes',
