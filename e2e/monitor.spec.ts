@@ -1,6 +1,8 @@
 // The monitor pages: outside the console, each with an account of its own, connected and disconnected by hand or by its address.
 import assert from 'node:assert/strict';
+import { postDownloadPlan } from '@outrider/contract';
 import type { Locator, Page } from '@playwright/test';
+import { httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
@@ -76,8 +78,22 @@ test('[E-MON-009 E-MON-010] ui: counters with a row for each recorder, and the d
   await expect(page.locator('dd').first()).toHaveText(/^\d+$/);
   await expect(table(page, 'Devices').getByRole('columnheader')).toHaveText(['deviceid', 'hb', 're', 'ev', 'el']);
   await expect(table(page, 'Devices').getByRole('row', { name: id })).toBeVisible();
+  const plan = {
+    ...postDownloadPlan.example.input.eventDownloadPlan,
+    updateMode: 'GLOBAL',
+    deviceid: 'GLOBAL',
+    groupid: 'root',
+    appdevid: 13,
+    preoffset: 7,
+  };
+  const saved = await httpCall(stage.server.ports.http, 'POST', '/gkevent/eventdownloadplan', {
+    account: stage.server.admin,
+    input: { eventDownloadPlan: plan },
+  });
+  assert.equal(saved.status, 200, JSON.stringify(saved.body));
   await page.goto(addressOf(stage.server, `/dlmonitor?user=${user}&password=${hash}`));
-  await expect(table(page, 'Download settings').getByRole('cell', { name: 'GLOBAL' })).toBeVisible();
+  const planned = table(page, 'Download settings').getByRole('row').filter({ hasText: 'GLOBAL13' });
+  await expect(planned.getByRole('cell').nth(6)).toHaveText('7');
   await expect(table(page, 'Download settings').getByRole('columnheader')).toHaveText(
     'deviceid appdevid downloadtype mediatype downloadplan streamtype preoffset postoffset intermission entimepart timepart enupload upload accoffonly maxbackupsecs snapshotmode custompat'.split(
       ' ',

@@ -263,10 +263,10 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const guard = house.open(createSocketGuard({ clock, bus, access, socketsPerAccount: config.socketsPerAccount }));
   const people = { ...side, access, guard, authenticate: guard.admitting(web.authenticateSocket), http: web.http };
   const media = openMedia(kit, people);
-  openMonitor(kit, side, media);
   const outgoing = await openOutgoing(kit, side);
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles, plans } = await openEvents(kit, people);
+  openMonitor(kit, { ...side, plans }, media);
   await openNotifyPlans(kit, { ...side, events }, outgoing);
   const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });

@@ -1,11 +1,12 @@
 // Opens what the monitor pages ask. Part of app.ts.
 import type { DownloadRule } from '@outrider/contract';
+import type { DownloadPlans } from '../features/download-plan/index.ts';
 import { monitorFeature } from '../features/monitor/index.ts';
 import type { Media } from '../media/index.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 
-/** Every event whose alarm announces files: the one rule there is. Code 0: any. */
+/** Of every event whose alarm announces files and that no plan is about. Code 0: any. */
 const filesOfAlarms = (fetched: boolean): DownloadRule => ({
   deviceid: 'GLOBAL',
   appdevid: 0,
@@ -28,7 +29,7 @@ const filesOfAlarms = (fetched: boolean): DownloadRule => ({
 
 export const openMonitor = (
   { bus, config, accounts: { groups }, house }: RoomKit,
-  { devices, gateway }: DeviceSide,
+  { devices, gateway, plans }: Pick<DeviceSide, 'devices' | 'gateway'> & { plans: Pick<DownloadPlans, 'rules'> },
   media: Media,
 ): void => {
   const nameOf = (id: number): string[] => groups.list().flatMap((group) => (group.id === id ? group.name : []));
@@ -47,7 +48,7 @@ export const openMonitor = (
           running: of('custom_events_fetching') + of('downloads_working'),
         };
       },
-      downloads: () => [filesOfAlarms(config.alarmFiles)],
+      downloads: () => [filesOfAlarms(config.alarmFiles), ...plans.rules()],
     }),
   );
 };

@@ -90,17 +90,23 @@ class Teller {
     if (signal.aborted || !choice.enable || last.stopped || update === null) return;
     const { hostname } = update;
     const atMs = clock.now();
+    let hasTold = false;
     const around = { clock, may: mayBePrivate, signal };
     try {
       const address = await publicAddress(addressService, around);
       const isSame = last.good && last.hostname === hostname && last.address === address;
       if (isSame && (address !== '' || atMs - last.atMs < UNKNOWN_AGAIN_MS)) return;
       if (TROUBLE.test(last.answer) && atMs - last.atMs < AFTER_TROUBLE_MS) return;
+      hasTold = true;
       const { answer, final, good } = await tellDyndns2(update, choice, address, around);
       if (choice !== this.choice) return; // saved anew meanwhile: what counts comes after this
       await this.#keep({ hostname, address, answer, atMs, good, stopped: final });
       if (!good) log.warn('dynamic dns refused', { hostname, answer });
     } catch (error) {
+      if (last.good && !hasTold) {
+        log.warn('dynamic dns: the own address is not known now', { err: error });
+        return; // what the service knows is as right as before
+      }
       if (choice === this.choice && !signal.aborted)
         await this.#keep({ ...NEVER, hostname, answer: errorText(error), atMs });
     }

@@ -2,6 +2,7 @@
 // plans before the events, which ask them, and the fetching behind the events and what has footage.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type DownloadRule, GLOBAL_PLAN } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import { sightOf } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -16,7 +17,7 @@ import { type ClipKit, makeClip } from './clip.ts';
 import { FetchDesk, type FetchDeskKit, type Tried } from './fetch-desk.ts';
 import { type PhotoKit, takePhotos } from './photos.ts';
 import { Plans, type PlansKit } from './plans.ts';
-import { createDownloadPlanStore, type PlannedFetch } from './store.ts';
+import { createDownloadPlanStore, type PlannedFetch, type StoredPlan } from './store.ts';
 
 export type DownloadPlanKit = {
   db: Database;
@@ -50,6 +51,8 @@ export type PlannedFetching = {
 export type DownloadPlans = {
   /** What becomes of an event that is stored now, as the documented number; null: nobody planned anything. */
   modeFor(deviceKey: number, code: number): number | null;
+  /** All of them, for monitor pages. */
+  rules(): DownloadRule[];
   calls: CallHandler[];
   openFetching(kit: FetchingKit): Promise<PlannedFetching>;
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
@@ -89,6 +92,21 @@ const fetchFootage = async (
   return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
 };
 
+const bitsOf = (channels: readonly number[]): number =>
+  channels.reduce((bits, channel) => bits + 2 ** (channel - 1), 0);
+
+/** As a monitor page shows it; a plan of a group under its number. */
+const ruleOf = ({ devices }: DownloadPlanKit, row: StoredPlan): DownloadRule[] => {
+  const { deviceKey, groupId, code: appdevid, plan } = row;
+  const all = groupId === null ? GLOBAL_PLAN : `group ${groupId}`;
+  const deviceid = deviceKey === null ? all : devices.clockOf(deviceKey)?.id;
+  if (deviceid === undefined) return [];
+  const { downloadplan, streamtype, custompath: custompat } = plan;
+  return [
+    { ...plan, deviceid, appdevid, downloadplan: bitsOf(downloadplan), streamtype: bitsOf(streamtype), custompat },
+  ];
+};
+
 export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<DownloadPlans> => {
   const { clock, devices, groups } = kit;
   const store = createDownloadPlanStore(kit.db);
@@ -109,6 +127,7 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
     calls: downloadPlanCalls({ store, plans, clock, devices, hasGroup, change }),
     forgetDevices: (deviceKeys) => change(() => store.removeDevices(deviceKeys)),
     reload: () => turn.run(() => plans.read()),
+    rules: () => plans.list.flatMap((row) => ruleOf(kit, row)),
     metrics: () => ({ events_discarded_total: plans.discarded }),
     async openFetching(around) {
       const folder = join(around.dataFolder, 'planned-clips');
