@@ -123,7 +123,7 @@ for (const [what, context] of [
       await page.waitForURL((url) => url.pathname !== '/login');
       let last: string[] = [];
       await expect
-        .poll(async () => (last = await offences(page)), { timeout: 4000 })
+        .poll(async () => (last = await offences(page)), { timeout: 12_000 })
         .toEqual([])
         .catch(() => wrong.push(...last.map((each) => `${path}: ${each}`)));
     }
