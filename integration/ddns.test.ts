@@ -37,7 +37,7 @@ const startServices = async (t: TestContext) => {
   return { world, asked, lookedUp: () => lookedUp, at: `http://${HOST}:${port}` };
 };
 
-test('[A-DDNS-003] http: the service is told the address when it changes, once, with name and account; a refusal stops it until it is saved anew', async (t) => {
+test('[A-DDNS-003] http: the service is told the address when it changes, once, with name and account; a refusal stops it until it is saved again', async (t) => {
   const clock = createManualClock(Date.UTC(2026, 5, 1));
   const { world, asked, lookedUp, at } = await startServices(t);
   const { start } = await restarted(t);

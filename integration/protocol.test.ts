@@ -82,7 +82,7 @@ test('[A-PROTO-003 A-PROTO-004 A-PROTO-005 A-PROTO-011 A-PROTO-012] http: ports 
   assert.equal(told['updateby'], '', 'not to nobody');
   assert.equal(asJson((await server.ask('GET', PATH)).body)['updateby'], 'admin');
 
-  // Whoever asks now is told the new ports of sockets: they are there already, and the old ones still.
+  // A console that asks now is told the new ports of sockets: they are there already, and the old ones still.
   for (const command of [appcommand, server.ports.command]) {
     const channel = await Channel.signedIn({ ...server, ports: { ...server.ports, command } });
     assert.equal((await channel.get('Q01'))['R'], '1');

@@ -1,4 +1,4 @@
-// The program restarts itself: a real process, which begins anew under the same number.
+// The program restarts itself: a real process, which keeps its process id.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ test('a reboot from outside is a restart of the same process: it listens again, 
     'it answers',
     async () => (await httpCall(second, 'GET', '/health').catch(() => undefined))?.status === 200,
   );
-  assert.equal(child.exitCode, null, 'whoever started it saw no end');
+  assert.equal(child.exitCode, null, 'what started it saw no end');
   assert.equal(
     (await httpCall(second, 'POST', '/gkcommon/userinfo', { account: { user: 'admin', hash } })).status,
     200,

@@ -39,10 +39,10 @@ const runDemo = async (app: App, line: CommandLine, { config, sources }: LoadedC
   });
 };
 
-/** What systemd takes for 'start me again' (EX_TEMPFAIL), where a process cannot begin anew by itself. */
+/** What systemd takes for 'start me again' (EX_TEMPFAIL), where a process cannot restart itself. */
 const RESTART_CODE = 75;
 
-/** The same program in the place of this one: whoever started it sees no end of it. */
+/** The same program in the place of this one: what started it does not see it end. */
 const startAgain = (): void => {
   if (typeof process.execve !== 'function') process.exit(RESTART_CODE);
   process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);

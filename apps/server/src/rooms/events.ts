@@ -5,7 +5,6 @@ import { eventDefinitionFeature } from '../features/event-definition/index.ts';
 import { type DownloadPlans, downloadPlanFeature, type PlannedFetching } from '../features/download-plan/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
 import { fenceFeature } from '../features/fence/index.ts';
-import { ROOT_GROUP_ID } from '../features/group/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
 import { notifyPlanFeature } from '../features/notify-plan/index.ts';
 import type { Access } from '../kernel/access/access.ts';
@@ -60,7 +59,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const definitions = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
   const { groups } = kit.accounts;
   const plans = house.open(
-    await downloadPlanFeature({ ...room('download-plan'), devices, groups, rootGroup: ROOT_GROUP_ID }),
+    await downloadPlanFeature({ ...room('download-plan'), devices, groups }),
   );
   const events = house.open(
     await eventFeature({

@@ -46,7 +46,7 @@ export const ddnsSetting = setting('/gkserver/ddns', ddnsChoice, {
   loadBy: { method: 'POST' },
   about: {
     load: 'The service that is told the address of this server.',
-    save: 'Tells a service of dynamic names (dyndns2) the public address of this server, now and whenever it changes, at most every 5 minutes. What the service answers stands in GET /gkserver/ddnsstate; `badauth`, `abuse` and other refusals stop it until it is saved anew.',
+    save: 'Tells a service of dynamic names (dyndns2) the public address of this server, now and whenever it changes, at most every 5 minutes. What the service answers stands in GET /gkserver/ddnsstate; `badauth`, `abuse` and other refusals stop it until it is saved again.',
   },
   example: { saved: { ...EXAMPLE, pass: 'secret' }, shown: { ...EXAMPLE, pass: '********' } },
 });
@@ -64,7 +64,7 @@ export const getDdnsState = call({
     stopped: z.boolean(),
   }),
   about:
-    'What the service was told last and answered: the name, the address (empty: it took the one it was asked from), its words or why it could not be reached, when (0: never), and whether it is not asked any more until it is saved anew.',
+    'What the service was told last and answered: the name, the address (empty: it took the one it was asked from), its words or why it could not be reached, when (0: never), and whether it is not asked any more until it is saved again.',
   example: {
     input: {},
     reply: {

@@ -99,7 +99,7 @@ class Teller {
       if (TROUBLE.test(last.answer) && atMs - last.atMs < AFTER_TROUBLE_MS) return;
       hasTold = true;
       const { answer, final, good } = await tellDyndns2(update, choice, address, around);
-      if (choice !== this.choice) return; // saved anew meanwhile: what counts comes after this
+      if (choice !== this.choice) return; // saved again in the meantime: the newer save has a turn of its own
       await this.#keep({ hostname, address, answer, atMs, good, stopped: final });
       if (!good) log.warn('dynamic dns refused', { hostname, answer });
     } catch (error) {

@@ -24,7 +24,6 @@ export type DownloadPlanKit = {
   clock: Clock;
   devices: PlanCallsKit['devices'];
   groups: PlansKit['groups'];
-  rootGroup: number;
 };
 
 export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline'> &

@@ -1,17 +1,11 @@
 // The download plans in force: what becomes of an event, and which plan that is by. In memory, because each event asks.
 import { planDownloadTypes } from '@outrider/contract';
-import { type GroupLine, PlanTable } from './precedence.ts';
+import { type PlanGroups, PlanTable } from '../../kernel/plan-table.ts';
 import type { DownloadPlanStore, StoredPlan } from './store.ts';
 
 export type PlansKit = {
   store: Pick<DownloadPlanStore, 'plans'>;
-  groups: {
-    list(): readonly GroupLine[];
-    /** Those that the device is in itself. */
-    groupsOf(deviceKey: number): readonly number[];
-  };
-  /** The group of devices that are in none. */
-  rootGroup: number;
+  groups: PlanGroups;
 };
 
 export class Plans {
@@ -35,14 +29,7 @@ export class Plans {
   }
 
   planFor(deviceKey: number, code: number): StoredPlan | undefined {
-    if (this.#table.size === 0) return undefined;
-    const { groups, rootGroup } = this.#kit;
-    const groupsOf = (): readonly number[] => {
-      const own = groups.groupsOf(deviceKey);
-      return own.length === 0 ? [rootGroup] : own;
-    };
-    const parentOf = (id: number): number | null => groups.list().find((group) => group.id === id)?.parentId ?? null;
-    return this.#table.planFor(deviceKey, code, groupsOf, parentOf);
+    return this.#table.planFor(deviceKey, code, this.#kit.groups);
   }
 
   /** What becomes of an event that is stored now; null: nobody planned anything. What is discarded is counted. */

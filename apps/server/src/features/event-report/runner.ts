@@ -85,7 +85,7 @@ export class ReportRunner {
     );
   }
 
-  /** What waits of a report that was changed or deleted is looked at anew. */
+  /** What waits of a report that was changed or deleted is looked at again. */
   async drop(reportId: number): Promise<void> {
     await this.#jobs.drop(
       ...this.#jobs

@@ -5,15 +5,15 @@ import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { NEVER_CHANGED, saveVersioned } from '../../kernel/storage/version.ts';
+import { type PlanGroups, PlanTable } from '../../kernel/plan-table.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
-import { type GroupLine, PlanTable } from './precedence.ts';
 import type { NotifyPlanStore, PlanKind, StoredPlan } from './store.ts';
 
 export type PlansKit = {
   store: NotifyPlanStore;
   clock: Clock;
   devices: Devices & { clockOf(deviceKey: number): { id: string } | undefined };
-  groups: { list(): readonly GroupLine[]; groupsOf(deviceKey: number): readonly number[] };
+  groups: PlanGroups;
   /** Whether a group is among those that the caller's own reach. */
   reaches: (caller: Caller, groupId: number) => boolean;
 };
@@ -44,15 +44,7 @@ export class Plans<V extends z.ZodObject> {
 
   /** The plan that counts for an event of the device; undefined for none. */
   for(deviceKey: number, code: number): z.output<V> | undefined {
-    if (this.#table.size === 0) return undefined;
-    const { groups } = this.#kit;
-    const all = groups.list();
-    const groupsOf = (): readonly number[] => {
-      const own = groups.groupsOf(deviceKey);
-      return own.length > 0 ? own : all.filter(({ parentId }) => parentId === null).map(({ id }) => id);
-    };
-    const parentOf = (id: number): number | null => all.find((group) => group.id === id)?.parentId ?? null;
-    const found = this.#table.planFor(deviceKey, code, groupsOf, parentOf);
+    const found = this.#table.planFor(deviceKey, code, this.#kit.groups);
     return found && this.#values.safeParse(found.plan).data;
   }
 

@@ -2,7 +2,7 @@
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Whoever was away for longer gets what comes after it. */
+/** A receiver that was away for longer gets only what comes after it. */
 export const GIVE_UP_MS = 3 * 86_400_000;
 
 export type Trying = { createdMs: number; tries: number };

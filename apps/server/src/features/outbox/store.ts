@@ -63,7 +63,7 @@ const writers = (db: Db) => ({
     }));
     await db.insertInto('outbox').values(rows).execute();
   },
-  /** The others of the lane that are due wait as long: whoever is away for one is away for them. */
+  /** The others of the lane that are due wait as long: a receiver that is away for one is away for all. */
   async postpone({ id, lane }: Delivery, again: { tries: number; nextTryMs: number; trouble: string }): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await transaction.updateTable('outbox').set(again).where('id', '=', id).execute();

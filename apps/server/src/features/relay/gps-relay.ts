@@ -31,7 +31,7 @@ export class GpsRelay {
     this.#kit = kit;
   }
 
-  /** Null: off. What waits for an address of before is dropped, and counting begins anew. */
+  /** Null: off. What waits for the previous address is dropped, and the counters start at 0. */
   aim(target: Target | null): void {
     this.close();
     Object.assign(this.counts, { sent: 0, dropped: 0 });

@@ -25,7 +25,7 @@ export class HeartbeatRelay {
     this.#clock = clock;
   }
 
-  /** Null: off. Counting begins anew. */
+  /** Null: off. The counters start at 0. */
   async aim(target: Target | null): Promise<void> {
     this.close();
     [this.sent, this.dropped, this.trouble] = [0, 0, ''];

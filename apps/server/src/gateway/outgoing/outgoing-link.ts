@@ -1,5 +1,5 @@
 // The link of one device to another platform: we speak to it as the device would. Register, authenticate, report; one report on its way at a
-// time, and what waits behind it together as 0x0704. Whoever owns it calls `tick` about once a second.
+// time, and what waits behind it together as 0x0704. Its owner calls `tick` about once a second.
 import { createConnection, type Socket } from 'node:net';
 import {
   FrameSplitter,
