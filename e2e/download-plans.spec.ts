@@ -7,6 +7,7 @@ import { expect, test } from './test.ts';
 
 const ID = '13800000961';
 const PATH = '/gkevent/eventdownloadplan';
+const TIME = /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const stage = useStage();
 
 const call = async (method: string, input?: Json): Promise<unknown> =>
@@ -123,10 +124,11 @@ test('[E-DLPLAN-004] [E-DLPLAN-005] ui: the table shows every value of a plan, i
     });
   await expect(row.getByRole('checkbox', { name: 'Time Part' })).toBeChecked();
   await expect(row.getByRole('checkbox', { name: 'Upload' })).toBeChecked();
-  await expect(row).toContainText(/\d{4}/);
+  // By the headers above, the nineteenth.
+  await expect(row.getByRole('cell').nth(18)).toHaveText(TIME);
 });
 
-test('[E-DLPLAN-006] [E-DLPLAN-008] [E-CONST-006] [E-CONST-007] [E-CONST-008] ui: the dialog is as wide as the page for a new plan and for one that is there; it begins with Not Download', async ({
+test('[E-DLPLAN-006] [E-DLPLAN-007] [E-DLPLAN-008] [E-CONST-006] [E-CONST-007] [E-CONST-008] ui: the dialog is as wide as the page for a new plan and for one that is there; it begins with Not Download', async ({
   t,
 }) => {
   await seed({});
@@ -135,19 +137,32 @@ test('[E-DLPLAN-006] [E-DLPLAN-008] [E-CONST-006] [E-CONST-007] [E-CONST-008] ui
     const box = await dialog(page).locator('.modal-dialog').or(page.locator('.modal-dialog')).first().boundingBox();
     return Math.round((100 * (box?.width ?? 0)) / (page.viewportSize()?.width ?? 1));
   };
-  const values = (name: string): Promise<string[]> => field(page, name).locator('option').allInnerTexts();
+  /** The text of each option by its value. */
+  const choices = (name: string): Promise<[string, string][]> =>
+    field(page, name)
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => [each.getAttribute('value') ?? '', each.textContent]));
   await add(page);
   await expect.poll(wide).toBe(98);
   await expect(field(page, 'Download Mode').locator('option:checked')).toHaveText('Not Download');
-  assert.deepEqual(await values('Download Mode'), ['Hidden', 'Download', 'Not Download', 'Discard']);
-  assert.deepEqual(await values('Media Type'), [
-    'Video',
-    'Video with audio',
-    'Snapshot',
-    'Video and snapshot',
-    'Video with audio and snapshot',
+  assert.deepEqual(await choices('Download Mode'), [
+    ['0', 'Hidden'],
+    ['1', 'Download'],
+    ['2', 'Not Download'],
+    ['4', 'Discard'],
   ]);
-  assert.deepEqual(await values('Custom path'), ['0', '1', '2']);
+  assert.deepEqual(await choices('Media Type'), [
+    ['1', 'Video'],
+    ['3', 'Video with audio'],
+    ['4', 'Snapshot'],
+    ['5', 'Video and snapshot'],
+    ['6', 'Video with audio and snapshot'],
+  ]);
+  assert.deepEqual(await choices('Custom path'), [
+    ['0', '0'],
+    ['1', '1'],
+    ['2', '2'],
+  ]);
   for (const mask of ['Download channels', 'Main stream'])
     await expect(dialog(page).getByRole('group', { name: mask }).getByRole('checkbox')).toHaveCount(8);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -227,6 +242,40 @@ test('[E-ENT-008] [E-ENT-009] [E-HTTP-016] [E-CONST-004] ui: a plan of a device 
   await save(page).click();
   const group = await bodyOf(put);
   assert.deepEqual([group['updateMode'], group['groupid'], group['deviceid']], ['GROUP', '1', 'GLOBAL']);
+});
+
+test('[E-PLAN-011] ui: a plan for all devices is posted with GLOBAL in the place of a device, and listed so', async ({ t }) => {
+  await seed();
+  const page = await open(t);
+  await add(page);
+  await expect(dialog(page).getByRole('radio', { name: 'GLOBAL' })).toBeChecked();
+  await field(page, 'Event Code').fill('16');
+  await field(page, 'Download Mode').selectOption('1');
+  const post = sent(page, 'POST');
+  await save(page).click();
+  const { deviceid, groupid, updateMode, appdevid, downloadtype } = await bodyOf(post);
+  assert.deepEqual([deviceid, groupid, updateMode, appdevid, downloadtype], ['GLOBAL', 'root', 'GLOBAL', 16, 1]);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByRole('cell').first()).toHaveText('GLOBAL');
+  assert.equal(asList(await call('GET')).length, 1, 'on the server too');
+});
+
+test('[E-ERR-006] ui: a save that failed closes the dialog, and the toast says the reason', async ({ t }) => {
+  await seed();
+  const page = await open(t);
+  await page.route(`**${PATH}`, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ json: { hasError: 1, message: 'the disk said no' } }),
+  );
+  await add(page);
+  await field(page, 'Event Code').fill('16');
+  await save(page).click();
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Save Error' });
+  await expect(toast).toContainText('the disk said no');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(0);
 });
 
 test('[E-DLPLAN-009] [E-HTTP-017] ui: a plan is deleted after a question; cancel sends nothing; the list deletes all of a device', async ({

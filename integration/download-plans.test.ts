@@ -143,6 +143,12 @@ const openScene = async (t: TestContext, plan: Json): Promise<Server> => {
   await save(server, plan);
   return server;
 };
+/** Of which events of the device something was fetched, by their seconds behind `atMs`, to tens. */
+const fetchedOf = async (server: Server, id: string, atMs: number): Promise<number[]> =>
+  (await find(server))
+    .filter(({ deviceid, completed }) => deviceid === id && completed === 1)
+    .map(({ eventtimeutc }) => Math.round((Number(eventtimeutc) - atMs / 1000) / 10) * 10)
+    .toSorted((a, b) => a - b);
 const clipOf = async (server: Server, { serialno, eventtimeutc }: Json, c: number): Promise<[number, number]> => {
   const { status, body } = await server.ask('GET', '/gkevent/footageinfo', { s: serialno, c });
   assert.equal(status, 200, JSON.stringify(body));
@@ -171,11 +177,40 @@ test('an alarm of a planned code brings the footage of exactly the masked channe
   assert.ok(start >= -22 && start <= -19 && end >= 8 && end <= 12, `${start} to ${end}`);
 });
 
+test('once in an intermission, not with the ignition on, and not outside of the parts of the day', async (t) => {
+  const server = await (await restarted(t)).start();
+  await register(server, ID, SECOND, THIRD);
+  const atMs = closedMs();
+  const minute = Math.floor((atMs + 30_000) / 60_000) % 1440;
+  const own = (deviceid: string, more: Json): Promise<Json> => save(server, { updateMode: 'DEVICE', deviceid, ...more });
+  await own(ID, { intermission: 60 });
+  await own(SECOND, { accoffonly: 1 });
+  // Chosen by somebody whose clocks are as those of the device, eight hours east.
+  const part = { timepart: `${minute}-${minute}`, timezone: 'Asia/Taipei', timeoffset: 480 };
+  await own(THIRD, { entimepart: 1, ...part });
+  await report(t, server, { atMs }, { atMs: atMs + 40_000 }, { atMs: atMs + 90_000 });
+  await report(t, server, { id: SECOND, atMs, driving: true }, { id: SECOND, atMs: atMs + 40_000 });
+  await report(t, server, { id: THIRD, atMs: atMs - 30_000 }, { id: THIRD, atMs: atMs + 30_000 });
+  const lasts = [
+    [ID, 90],
+    [SECOND, 40],
+    [THIRD, 30],
+  ] as const;
+  for (const [id, last] of lasts)
+    await until(`the last of ${id} is fetched`, async () => (await fetchedOf(server, id, atMs)).includes(last));
+  assert.deepEqual(await fetchedOf(server, ID, atMs), [0, 90], 'not the one 40 s after the first');
+  assert.deepEqual(await fetchedOf(server, SECOND, atMs), [40], 'not the one while driving');
+  assert.deepEqual(await fetchedOf(server, THIRD, atMs), [30], 'not the one of the minute before');
+  assert.equal((await find(server)).length, 7, 'all are listed');
+});
+
 test('no more than maxbackupsecs; pre and post seconds of the server where a plan has none', async (t) => {
   const server = await openScene(t, { maxbackupsecs: 12, preoffset: null, postoffset: null });
   await report(t, server, { atMs: closedMs() });
-  const [start, end] = await clipOf(server, await fetched(server), 2);
+  const event = await fetched(server);
+  const [start, end] = await clipOf(server, event, 2);
   assert.ok(start >= -12 && start <= -9 && end >= 0 && end <= 4, `${start} to ${end}: 12 seconds`);
+  assert.deepEqual([event['preoffset'], event['postoffset']], [10, 2], 'as long as what was fetched');
 });
 
 test('photos: one of each channel, and with snapshotmode 1 a second one at the end; none of them a clip', async (t) => {

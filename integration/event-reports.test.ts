@@ -162,7 +162,7 @@ test('[E-ENT-015] [E-HTTP-022] [E-HTTP-023] http: after midnight in the zone of 
   assert.equal((await readdir(join(data, 'event-reports'))).length, 4);
 });
 
-test('[E-REPORT-006] http: a server that was down over midnight makes up for what it missed, once, the newest first and at most 31 periods; from when a report was off there is nothing', async (t) => {
+test('http: a server that was down over midnight makes up for what it missed, once, the newest first and at most 31 periods; from when a report was off there is nothing', async (t) => {
   const scene = await setScene(t);
   const { server, clock, data } = scene;
   const hourly = await save(server, { period: 60, profile: 'Hours' });
@@ -216,7 +216,7 @@ test('[E-REPORT-006] http: a server that was down over midnight makes up for wha
   assert.deepEqual(await files(third, { reportid: off }), [], 'the time when it was off is not made up for');
 });
 
-test('[E-ENT-014] [E-REPORT-013] http: driver score, card and idle alarms and usage are worked out of real events, tracks and links', async (t) => {
+test('[E-ENT-014] http: driver score, card and idle alarms and usage are worked out of real events, tracks and links', async (t) => {
   const scene = await setScene(t);
   const { server } = scene;
   const [one, two] = [await scene.device(ONE), await scene.device(TWO)];
@@ -339,7 +339,7 @@ const attached = (mail: string): Uint8Array[] =>
       : [];
   });
 
-test('[E-REPORT-007] http: the files are mailed to the receivers once, byte for byte as they are downloaded, in the words of the report, also where the mail server was set later and over a restart', async (t) => {
+test('http: the files are mailed to the receivers once, byte for byte as they are downloaded, in the words of the report, also where the mail server was set later and over a restart', async (t) => {
   const scene = await setScene(t);
   const { server, clock } = scene;
   const sink = await MailSink.start(t);

@@ -7,6 +7,7 @@ import { t0200LocationReport } from '@outrider/jt808';
 import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
+import { listen } from './support/fence-scene.ts';
 import { HttpSink } from './support/http-sink.ts';
 import { MailSink } from './support/mail-sink.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
@@ -16,6 +17,7 @@ import { until } from './support/until.ts';
 
 const PUSH = '/gkevent/pusheventplan';
 const REALTIME = '/gkevent/realtimeeventplan';
+const DOWNLOAD = '/gkevent/eventdownloadplan';
 const CODE = 19;
 const SOS_BIT = 1;
 const ID = '13800000871';
@@ -34,6 +36,27 @@ const pushOf = (target: object, script: string, enable = 1) => ({
 });
 const people = { call_en: 0, call_time: 30, email_en: 0, receivers: '', sms_en: 0 };
 const tell = (target: object, plan: object) => ({ realtimeEventPlan: { ...target, ...people, ...plan } });
+
+const downloads = (target: object, downloadtype: number) => ({
+  eventDownloadPlan: {
+    ...target,
+    downloadtype,
+    downloadplan: 1,
+    streamtype: 0,
+    preoffset: null,
+    postoffset: null,
+    entimepart: 0,
+    timepart: '',
+    intermission: 0,
+    enupload: 0,
+    upload: '',
+    custompath: 0,
+    accoffonly: 0,
+    maxbackupsecs: 0,
+    snapshotmode: 0,
+    mediatype: '1',
+  },
+});
 
 /** Registers the device, and gives what makes it raise the alarm once more. */
 const withDevice = async (t: TestContext, server: Started, clock?: ManualClock) => {
@@ -247,6 +270,76 @@ test('mail and text message of a realtime plan arrive once each, after their ser
   const [message] = asList(asJson(JSON.parse(sent?.body ?? ''))['messages']);
   assert.deepEqual(message?.['destinations'], [{ to: '+886912345678' }]);
   assert.ok(String(message?.['text']).includes(ID));
+});
+
+test('what a download plan hides is stored and told nobody; the next one that is not hidden is told once by each way', async (t) => {
+  const sink = await HttpSink.start(t);
+  const sms = await HttpSink.start(t);
+  const mails = await MailSink.start(t);
+  const server = await (await restarted(t)).start(ALLOWED);
+  await switchOn(server);
+  const mail = { server: HOST, port: mails.port, security: '2', auth: '1', user: '', pass: '' };
+  await server.save('/gkserver/smtp', { mail: { ...mail, from: 'fleet@example.org', name: '' } });
+  await server.save('/gkserver/sms', { provider: 'infobip', config: { enable: 1, baseurl: sms.origin, apikey: 'k-1' } });
+  await planOf(server, pushOf(everybody, scriptFor(sink.origin)));
+  const ways = { call_en: 1, email_en: 1, sms_en: 1, receivers: 'ann@example.org, +886912345678' };
+  assert.equal((await server.ask('POST', REALTIME, tell(everybody, ways))).status, 200);
+  assert.equal((await server.ask('POST', DOWNLOAD, downloads(everybody, 0))).status, 200);
+  const { raise } = await withDevice(t, server);
+  const heard = await listen(t, server);
+  const modes = async (): Promise<(number | null)[]> =>
+    (
+      await server.app.db.db
+        .$extendTables<{ events: { serialno: number; code: number; download_mode: number | null } }>()
+        .selectFrom('events')
+        .select('download_mode')
+        .where('code', '=', CODE)
+        .orderBy('serialno')
+        .execute()
+    ).map((row) => row.download_mode);
+  await raise();
+  await until('the hidden one is stored', async () => (await modes()).length === 1);
+  await server.ask('DELETE', DOWNLOAD, { deviceid: 'GLOBAL' });
+  await raise();
+  const told = () => [sink.requests.length, sms.requests.length, mails.mails.length];
+  await until('the other one is told', () => told().every((count) => count > 0));
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  assert.deepEqual([await modes(), told()], [
+    [0, null],
+    [1, 1, 1],
+  ]);
+  // An SOS rings by itself as well.
+  await until('it rang', () => heard.filter(([cmd]) => cmd === 'call').length >= 2);
+  assert.deepEqual(
+    heard.map(([cmd]) => cmd).filter((cmd) => cmd !== 'cover'),
+    ['new', 'call', 'call'],
+  );
+});
+
+test('the plans of a group go when the group is removed, of each kind', async (t) => {
+  const { start } = await restarted(t);
+  let server = await start(ALLOWED);
+  const { groups } = server.app;
+  const north = await groups.add(groups.list()[0]?.id ?? 0, 'North');
+  const script = scriptFor('https://hooks.example.org');
+  await planOf(server, pushOf(everybody, script));
+  const saved = [
+    await server.ask('PUT', PUSH, pushOf(ofGroup(north), script)),
+    await server.ask('PUT', REALTIME, tell(ofGroup(north), { call_en: 1 })),
+    await server.ask('PUT', DOWNLOAD, downloads(ofGroup(north), 2)),
+  ];
+  assert.deepEqual(
+    saved.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  const counts = () =>
+    Promise.all([PUSH, REALTIME, DOWNLOAD].map(async (path) => asList((await server.ask('GET', path)).body).length));
+  assert.deepEqual(await counts(), [2, 1, 1]);
+  await groups.remove(north);
+  await until('they are gone', async () => (await counts()).join() === '1,0,0');
+  await server.close();
+  server = await start(ALLOWED);
+  assert.deepEqual(await counts(), [1, 0, 0]);
 });
 
 test('[A-SMS-003] http: the provider is saved and loaded by POST, the API key as the mask; plain http only where that is safe', async (t) => {

@@ -272,7 +272,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);
-  openRetention(kit, { ...side, ...answers, eventReports, opened, events, streamLog, recordings: recorded.recordings });
+  openRetention(kit, { ...side, ...answers, ...fetched, eventReports, opened, events, streamLog, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const pages = { folder: consoleFolder, version: readVersion(), options: config, clock };
   openServerAnswers(kit, side, { web, version: pages.version, consoleFolder, health, recordings: recorded.recordings });

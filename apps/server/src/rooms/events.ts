@@ -8,6 +8,7 @@ import { fenceFeature } from '../features/fence/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
 import { notifyPlanFeature } from '../features/notify-plan/index.ts';
 import type { Access } from '../kernel/access/access.ts';
+import type { PlansKit } from '../kernel/plans.ts';
 import type { HttpServer } from '../kernel/web/http-server.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
@@ -24,11 +25,17 @@ const membersFor =
     return (deviceKey) => groups.covers([id], deviceKey);
   };
 
+/** What plans ask of accounts and groups. */
+const plansOn = ({ users, groups }: RoomKit['accounts']): Pick<PlansKit, 'groups' | 'reaches'> => ({
+  groups,
+  reaches: ({ userId }, id) => groups.reach(users.byId(userId)?.groupIds ?? []).has(id),
+});
+
 type NotifyAround = Pick<DeviceSide, 'devices'> & { events: EventFeature };
 
 /** Who is told of events. */
 export const openNotifyPlans = async (
-  { room, accounts: { users, groups }, house }: RoomKit,
+  { room, accounts, house }: RoomKit,
   { devices, events }: NotifyAround,
   { outbox, ...ways }: Outgoing,
 ): Promise<void> => {
@@ -39,9 +46,8 @@ export const openNotifyPlans = async (
       kick: () => outbox.kick(),
       events,
       devices,
-      groups,
+      ...plansOn(accounts),
       named: (deviceKey) => ({ vehicle: devices.clockOf(deviceKey)?.memo ?? '' }),
-      reaches: ({ userId }, id) => groups.reach(users.byId(userId)?.groupIds ?? []).has(id),
     }),
   );
 };
@@ -57,9 +63,8 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const membersOf = membersFor(kit.accounts);
   const definitions = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
-  const { groups } = kit.accounts;
   const plans = house.open(
-    await downloadPlanFeature({ ...room('download-plan'), devices, groups }),
+    await downloadPlanFeature({ ...room('download-plan'), devices, ...plansOn(kit.accounts) }),
   );
   const events = house.open(
     await eventFeature({

@@ -6,6 +6,7 @@ import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceUsage } from '../features/device-usage/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
+import type { PlannedFetching } from '../features/download-plan/index.ts';
 import type { DeviceSetupFeature } from '../features/device-setup/index.ts';
 import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
 import type { EventReportFeature } from '../features/event-report/index.ts';
@@ -35,6 +36,7 @@ export type RetentionKit = {
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
+  fetching: Pick<PlannedFetching, 'forgetBefore'>;
   fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
   performance: Pick<PerformanceFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
@@ -44,11 +46,13 @@ export type RetentionKit = {
 const DAY_MS = 86_400_000;
 /** What Full View shows. */
 const FLEET_HISTORY_DAYS = FLEET_HISTORY_HOURS / 24;
+/** What was fetched for events stays known for so long: whether it is there says the list of events. */
+const FETCH_DAYS = 90;
 const HOUR_MS = 3_600_000;
 
 type Others = Pick<
   RetentionKit,
-  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fleetHistory' | 'performance'
+  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fetching' | 'fleetHistory' | 'performance'
 >;
 
 /** What goes by its age alone: the metric, the words, days, and whose rows. */
@@ -59,6 +63,7 @@ const wholeRows = ({ dataUseDays, accessLogDays }: RoomKit['config'], others: Ot
     ['device_orders_forgotten_total', 'orders to devices', accessLogDays, others.orders],
     ['parameter_batches_forgotten_total', 'parameters for many devices', accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', accessLogDays, others.firmware],
+    ['planned_fetches_forgotten_total', 'what was fetched by plans', FETCH_DAYS, others.fetching],
     ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
     ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],
   ] as const;

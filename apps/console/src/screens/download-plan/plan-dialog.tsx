@@ -25,6 +25,7 @@ import type { Rows } from '../../parts/form/row.ts';
 import { useForm } from '../../parts/form/use-form.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { showFailure } from '../../ui/toast.ts';
 import { CHANNELS, mediaName, modeName, type PlanDraft, type PlanFields } from './plan-words.ts';
 import { TimeGrid } from './time-grid.tsx';
 
@@ -275,10 +276,13 @@ export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): Rea
     ],
     async save(input) {
       const call = of(input).updateMode === 'GROUP' ? putDownloadPlan : postDownloadPlan;
-      // What failed is said in a toast; the dialog closes either way.
-      const reply = await send(call, input).catch(() => undefined);
-      if (reply === undefined) onClose();
-      else onSaved(reply.message);
+      // The dialog closes either way.
+      try {
+        onSaved((await send(call, input)).message);
+      } catch (error) {
+        showFailure(t('Save Error'), error);
+        onClose();
+      }
     },
   });
   return (

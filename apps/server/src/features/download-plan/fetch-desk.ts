@@ -1,6 +1,6 @@
 // Looks at each event that a plan has fetched, from a stored cursor, notes what is wanted, and has it fetched by jobs: when it is due, when
 // the device is there, again after a failure. Goes on after a restart with what the tables say.
-import { AppError, DEFAULT_POST_S, DEFAULT_PRE_S } from '@outrider/contract';
+import { AppError } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -8,8 +8,8 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
-import type { Plans } from './plans.ts';
-import type { DownloadPlanStore, FetchState, PlannedFetch, StoredPlan } from './store.ts';
+import { DownloadFault } from '../download/index.ts';
+import type { DownloadPlanStore, FetchState, PlannedFetch, PlanValues } from './store.ts';
 import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
 /** What one try came to. `again`: it may succeed later. */
@@ -20,7 +20,8 @@ export type FetchDeskKit = {
   clock: Clock;
   log: Log;
   store: DownloadPlanStore;
-  plans: Plans;
+  /** The plan that counts for an event; undefined for none. */
+  planFor: (deviceKey: number, code: number) => PlanValues | undefined;
   events: {
     /** Events that a plan has fetched, above this serial number, rising. */
     planned(afterSerialno: number, limit: number): Promise<PlannedEvent[]>;
@@ -39,8 +40,6 @@ const PAGE = 50;
 /** A hint may be lost. */
 const LOOK_MS = 5000;
 const DUE_MS = 1000;
-const FORGET_MS = 3_600_000;
-const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 /** Told again at the start, for what a kill came between. */
 const TOLD_AGAIN = 500;
 const MAX_FETCHES = 10_000;
@@ -52,6 +51,8 @@ const limits = {
   longestPauseMs: 3_600_000,
   giveUpMs: 14 * 86_400_000,
 };
+/** Photos show the present: later they say nothing of the event. */
+const PHOTOS_GIVE_UP_MS = 6 * 3_600_000;
 const MESSAGES = { 'too-old': 'The device was away for too long.', broken: 'It could not be fetched, see the log.' };
 
 type Job = JobFacts & { key: number; fetch: PlannedFetch };
@@ -61,6 +62,7 @@ const jobOf = (fetch: PlannedFetch): Job => ({
   userId: 0,
   deviceKey: fetch.deviceKey,
   createdMs: fetch.createdMs,
+  ...(fetch.kind === 'photos' && { giveUpMs: PHOTOS_GIVE_UP_MS }),
   fetch,
 });
 
@@ -75,6 +77,7 @@ export class FetchDesk {
   #more = false;
   #failing = false;
   #closed = false;
+  #again = false;
 
   constructor(kit: FetchDeskKit) {
     this.#kit = kit;
@@ -97,7 +100,6 @@ export class FetchDesk {
     this.#timers = [
       clock.every(LOOK_MS, () => this.look()),
       clock.every(DUE_MS, () => this.#addDue()),
-      clock.every(FORGET_MS, () => this.#attempt(() => this.#forget())),
     ];
   }
 
@@ -110,7 +112,10 @@ export class FetchDesk {
 
   /** There may be new events. */
   look(): void {
+    if (this.#closed || this.#again) return;
+    this.#again = true; // one look waits at most
     this.#attempt(async () => {
+      this.#again = false;
       for (let more = true; more && !this.#closed;) more = await this.#takePage();
       this.#failing = false;
     });
@@ -119,11 +124,11 @@ export class FetchDesk {
   /** Fetches for an event what its plan would, whatever the plan says of when; gives false where there is no plan for it. */
   async ask(serialno: number): Promise<boolean> {
     return this.#work.run(async () => {
-      const { store, events, plans } = this.#kit;
+      const { store, events, planFor, clock } = this.#kit;
       const known = await store.ofEvents([serialno]);
       if (known.length === 0) {
         const event = await events.one(serialno);
-        const plan = event && plans.planFor(event.deviceKey, event.code);
+        const plan = event && planFor(event.deviceKey, event.code);
         if (event === undefined || plan === undefined) return false;
         const wanted = await this.#wantedOf(event, plan, false);
         if (wanted.length === 0) return false;
@@ -131,8 +136,8 @@ export class FetchDesk {
         return true;
       }
       await this.#jobs.drop(...known.map(({ id }) => id));
-      for (const { id, tries } of known) await store.update(id, 'waiting', '', tries);
-      this.#take(known.map((fetch) => ({ ...fetch, state: 'waiting' as const })));
+      // Asked for now: the age at which it is given up begins anew.
+      this.#take(await store.askAgain(serialno, clock.now()));
       return true;
     });
   }
@@ -168,17 +173,17 @@ export class FetchDesk {
   }
 
   async #takePage(): Promise<boolean> {
-    const { store, events, plans } = this.#kit;
+    const { store, events, planFor } = this.#kit;
     const found = await events.planned(await store.cursor(), PAGE);
     for (const event of found) {
-      const plan = plans.planFor(event.deviceKey, event.code);
+      const plan = planFor(event.deviceKey, event.code);
       const wanted = plan === undefined ? [] : await this.#wantedOf(event, plan, true);
       this.#take(await store.add(wanted, event.serialno));
     }
     return found.length === PAGE;
   }
 
-  async #wantedOf(event: PlannedEvent, { plan }: StoredPlan, byRule: boolean) {
+  async #wantedOf(event: PlannedEvent, plan: PlanValues, byRule: boolean) {
     const { store, clock } = this.#kit;
     const { deviceKey, code, deviceMs, serialno } = event;
     const device = this.#kit.device(deviceKey, deviceMs);
@@ -189,8 +194,11 @@ export class FetchDesk {
       if (quietMs > 0 && (await store.isBetween(deviceKey, code, deviceMs - quietMs, deviceMs + quietMs))) return [];
     }
     const wanted = wantedOf(plan, event, device, clock.now());
-    if (wanted.some(({ kind }) => kind === 'footage'))
-      await this.#kit.events.setSpan(serialno, plan.preoffset ?? DEFAULT_PRE_S, plan.postoffset ?? DEFAULT_POST_S);
+    const footage = wanted.find(({ kind }) => kind === 'footage');
+    if (footage !== undefined) {
+      const { startMs, endMs } = footage;
+      await this.#kit.events.setSpan(serialno, (deviceMs - startMs) / 1000, (endMs - deviceMs) / 1000);
+    }
     return wanted;
   }
 
@@ -235,9 +243,8 @@ export class FetchDesk {
       return await this.#kit.attempt(fetch, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof AppError && laterCodes.has(error.code))
-        return { state: 'waiting', message: error.message, again: true };
-      throw error;
+      if (!isPassing(error)) throw error;
+      return { state: 'waiting', message: error.message, again: true };
     }
   }
 
@@ -249,10 +256,6 @@ export class FetchDesk {
   #tell(serialno: number, deviceKey: number): void {
     this.#kit.bus.publish('event.files', { serialno, deviceKey });
   }
-
-  async #forget(): Promise<void> {
-    await this.#kit.store.forgetOlder(this.#kit.clock.now() - FORGOTTEN_AFTER_MS, 500);
-  }
 }
 
 const laterCodes: ReadonlySet<string> = new Set([
@@ -261,4 +264,7 @@ const laterCodes: ReadonlySet<string> = new Set([
   'device_refused',
   'limit_reached',
   'unavailable',
+  'disk_full',
 ]);
+const isPassing = (error: unknown): error is Error =>
+  error instanceof AppError ? laterCodes.has(error.code) : error instanceof DownloadFault && error.wantsRoom;

@@ -2,29 +2,24 @@
 // plans before the events, which ask them, and the fetching behind the events and what has footage.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DownloadRule, GLOBAL_PLAN } from '@outrider/contract';
+import { type DownloadPlan, type DownloadRule, planDownloadTypes } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import { sightOf } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
-import { InTurn } from '../../kernel/work/in-turn.ts';
+import { Plans, type PlansKit } from '../../kernel/plans.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import { attempt } from '../custom-event/index.ts';
-import { downloadPlanCalls, type PlanCallsKit } from './calls.ts';
+import { downloadPlanCalls } from './calls.ts';
 import { type ClipKit, makeClip } from './clip.ts';
 import { FetchDesk, type FetchDeskKit, type Tried } from './fetch-desk.ts';
 import { type PhotoKit, takePhotos } from './photos.ts';
-import { Plans, type PlansKit } from './plans.ts';
-import { createDownloadPlanStore, type PlannedFetch, type StoredPlan } from './store.ts';
+import { createDownloadPlanStore, type DownloadPlanStore, type PlannedFetch, planValues } from './store.ts';
 
-export type DownloadPlanKit = {
-  db: Database;
-  clock: Clock;
-  devices: PlanCallsKit['devices'];
-  groups: PlansKit['groups'];
-};
+export type DownloadPlanKit = PlansKit & { db: Database };
 
 export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline'> &
   Omit<PhotoKit, 'clock' | 'bus'> &
@@ -42,6 +37,8 @@ export type PlannedFetching = {
   progress(eventSerials: readonly number[]): Promise<{ serialno: number; state: string; tries: number }[]>;
   /** Fetches it once more, or where nobody did; false where no plan says what. */
   ask(serialno: number): Promise<boolean>;
+  /** What is over and was asked for before (UTC ms); gives how many went. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -57,6 +54,7 @@ export type DownloadPlans = {
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   reload(): Promise<void>;
   metrics(): Record<string, number>;
+  close(): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
@@ -91,43 +89,51 @@ const fetchFootage = async (
   return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
 };
 
+const fetchPhotos = async (
+  { store, ...kit }: PhotoKit & { store: DownloadPlanStore },
+  fetch: PlannedFetch,
+  signal: AbortSignal,
+): Promise<Tried> => {
+  const known = await store.ofEvents([fetch.eventSerial]);
+  const nth = known.filter(({ kind, id }) => kind === 'photos' && id <= fetch.id).length;
+  const taken = await takePhotos(kit, fetch, nth, signal);
+  const state = taken.length === 0 ? 'failed' : taken.length < fetch.channels.length ? 'partial' : 'done';
+  return { state, message: '', again: false };
+};
+
 const bitsOf = (channels: readonly number[]): number =>
   channels.reduce((bits, channel) => bits + 2 ** (channel - 1), 0);
 
 /** As a monitor page shows it; a plan of a group under its number. */
-const ruleOf = ({ devices }: DownloadPlanKit, row: StoredPlan): DownloadRule[] => {
-  const { deviceKey, groupId, code: appdevid, plan } = row;
-  const all = groupId === null ? GLOBAL_PLAN : `group ${groupId}`;
-  const deviceid = deviceKey === null ? all : devices.clockOf(deviceKey)?.id;
-  if (deviceid === undefined) return [];
-  const { downloadplan, streamtype, custompath: custompat } = plan;
-  return [
-    { ...plan, deviceid, appdevid, downloadplan: bitsOf(downloadplan), streamtype: bitsOf(streamtype), custompat },
-  ];
-};
+const ruleOf = ({ updateMode, deviceid, groupid, updatetime: _at, ...plan }: DownloadPlan): DownloadRule => ({
+  ...plan,
+  deviceid: updateMode === 'GROUP' ? `group ${groupid}` : deviceid,
+  downloadplan: bitsOf(plan.downloadplan),
+  streamtype: bitsOf(plan.streamtype),
+  custompat: plan.custompath,
+});
 
 export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<DownloadPlans> => {
-  const { clock, devices, groups } = kit;
+  const { clock } = kit;
   const store = createDownloadPlanStore(kit.db);
-  const plans = new Plans({ ...kit, store });
-  const turn = new InTurn();
+  const plans = new Plans(kit, { store: store.plans, values: planValues });
+  let discarded = 0;
   await plans.read();
-  const change = <T>(action: () => Promise<T>): Promise<T> =>
-    turn.run(async () => {
-      try {
-        return await action();
-      } finally {
-        await plans.read();
-      }
-    });
-  const hasGroup = (id: number): boolean => groups.list().some((group) => group.id === id);
   return {
-    modeFor: (...asked) => plans.modeFor(...asked),
-    calls: downloadPlanCalls({ store, plans, clock, devices, hasGroup, change }),
-    forgetDevices: (deviceKeys) => change(() => store.removeDevices(deviceKeys)),
-    reload: () => turn.run(() => plans.read()),
-    rules: () => plans.list.flatMap((row) => ruleOf(kit, row)),
-    metrics: () => ({ events_discarded_total: plans.discarded }),
+    modeFor(...asked) {
+      const mode = plans.for(...asked)?.downloadtype ?? null;
+      if (mode === planDownloadTypes.discard) discarded += 1;
+      return mode;
+    },
+    calls: downloadPlanCalls(plans),
+    async forgetDevices(deviceKeys) {
+      await store.removeDevices(deviceKeys);
+      await plans.read();
+    },
+    reload: () => plans.read(),
+    rules: () => plans.all().map(ruleOf),
+    metrics: () => ({ events_discarded_total: discarded }),
+    close: () => plans.close(),
     async openFetching(around) {
       const folder = join(around.dataFolder, 'planned-clips');
       await rm(folder, { recursive: true, force: true });
@@ -137,14 +143,12 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
         ...around,
         clock,
         store,
-        plans,
+        planFor: (...asked) => plans.for(...asked),
         refusal: (deviceKey) => around.allowance.refusal(PLANNER, deviceKey),
-        attempt: async (fetch, signal) => {
-          if (fetch.kind === 'footage') return fetchFootage(footageKit, fetch, signal);
-          const taken = await takePhotos({ ...around, clock }, fetch, signal);
-          const state = taken.length === 0 ? 'failed' : taken.length < fetch.channels.length ? 'partial' : 'done';
-          return { state, message: '', again: false };
-        },
+        attempt: (fetch, signal) =>
+          fetch.kind === 'footage'
+            ? fetchFootage(footageKit, fetch, signal)
+            : fetchPhotos({ ...around, clock, store }, fetch, signal),
       });
       await desk.start();
       return {
@@ -157,6 +161,7 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
           }));
         },
         ask: (serialno) => desk.ask(serialno),
+        forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
         forgetDevices: (deviceKeys) => desk.forgetDevices(deviceKeys),
         metrics: () => desk.metrics(),
         close: () => desk.close(),

@@ -3,23 +3,21 @@ import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
-import type { StoredFile } from '../file-store/index.ts';
+import type { FileStore, StoredFile } from '../file-store/index.ts';
 import type { PlannedFetch } from './store.ts';
 
 export type PhotoKit = {
   bus: Bus;
   clock: Clock;
   links: LinkRegistry;
-  files: {
-    byId(fileId: number): Promise<StoredFile | undefined>;
-    link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
-  };
+  files: Pick<FileStore, 'byId' | 'link' | 'list'>;
 };
 
 const NOTHING = (): void => undefined;
 
 /** From the device's yes to its picture. */
 const WAIT_MS = 60_000;
+const MANY = 500;
 
 /** The next photo of this channel that comes from the device; undefined where none does. */
 const nextPhoto = ({ bus, clock, files }: PhotoKit, deviceKey: number, channel: number, signal: AbortSignal) => {
@@ -46,25 +44,53 @@ const nextPhoto = ({ bus, clock, files }: PhotoKit, deviceKey: number, channel: 
 };
 
 /** Rejects with AppError: the device is away, refuses, or sends nothing. */
-export const takePhotos = async (kit: PhotoKit, fetch: PlannedFetch, signal: AbortSignal): Promise<number[]> => {
+const takePhoto = async (kit: PhotoKit, fetch: PlannedFetch, channel: number, signal: AbortSignal): Promise<void> => {
+  const link = kit.links.get(fetch.deviceKey);
+  if (link === undefined) throw deviceOffline();
+  const { photo, end } = nextPhoto(kit, fetch.deviceKey, channel, signal);
+  try {
+    await link.order('takePhotos', { channel });
+    const file = await photo;
+    if (file === undefined) throw new AppError('device_timeout', 'The device sent no photo.');
+    await kit.files.link(file, fetch.eventSerial);
+  } finally {
+    end();
+  }
+};
+
+/** The channels of photos that the event has since this was asked for, one for each photo; what the alarm announced is not among them. */
+const channelsOf = async ({ files }: PhotoKit, { deviceKey, eventSerial, createdMs }: PlannedFetch): Promise<number[]> => {
+  const found = await files.list({ deviceKey, kind: 'photo', eventSerials: [eventSerial], limit: MANY });
+  return found
+    .filter(({ receivedMs, alarmSign }) => receivedMs >= createdMs && alarmSign === '')
+    .map(({ channel }) => channel);
+};
+
+/**
+ * The channels that have a photo then. What an earlier try took is not taken again: `nth` is which photo of a channel this is for the event.
+ * Rejects with AppError where one could not be taken, after all were tried.
+ */
+export const takePhotos = async (
+  kit: PhotoKit,
+  fetch: PlannedFetch,
+  nth: number,
+  signal: AbortSignal,
+): Promise<number[]> => {
+  const there = await channelsOf(kit, fetch);
   const taken: number[] = [];
+  let failure: AppError | undefined;
   for (const channel of fetch.channels) {
     signal.throwIfAborted();
-    const link = kit.links.get(fetch.deviceKey);
-    if (link === undefined) throw deviceOffline();
-    const { photo, end } = nextPhoto(kit, fetch.deviceKey, channel, signal);
     try {
-      await link.order('takePhotos', { channel });
-      const file = await photo;
-      if (file === undefined) throw new AppError('device_timeout', 'The device sent no photo.');
-      await kit.files.link(file, fetch.eventSerial);
+      // oxlint-disable-next-line no-await-in-loop -- one picture of a device after the other
+      if (there.filter((each) => each === channel).length < nth) await takePhoto(kit, fetch, channel, signal);
       taken.push(channel);
     } catch (error) {
+      if (!(error instanceof AppError)) throw error;
       // A channel without a camera: the others have theirs.
-      if (!(error instanceof AppError && error.code === 'device_unsupported')) throw error;
-    } finally {
-      end();
+      if (error.code !== 'device_unsupported') failure ??= error;
     }
   }
+  if (failure !== undefined) throw failure;
   return taken;
 };

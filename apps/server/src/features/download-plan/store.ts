@@ -1,26 +1,18 @@
 // The tables of download plans and of what is fetched because of them. The only file that knows them.
-import { type DownloadPlan, downloadPlan, type PlanMode, planModes } from '@outrider/contract';
+import { downloadPlan, planModes } from '@outrider/contract';
 import { z } from 'zod';
+import type { PlanStore, StoredPlan } from '../../kernel/plans.ts';
 import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
-import type { Version } from '../../kernel/storage/version.ts';
 
-const valuesOf = downloadPlan.omit({
+/** What of a plan is not about whose it is. */
+export const planValues = downloadPlan.omit({
   deviceid: true,
   groupid: true,
   appdevid: true,
   updateMode: true,
   updatetime: true,
 });
-/** What of a plan is not about whose it is. */
-export type PlanValues = Omit<DownloadPlan, 'deviceid' | 'groupid' | 'appdevid' | 'updateMode' | 'updatetime'>;
-export type StoredPlan = Version & {
-  target: string;
-  updateMode: PlanMode;
-  deviceKey: number | null;
-  groupId: number | null;
-  code: number;
-  plan: PlanValues;
-};
+export type PlanValues = z.output<typeof planValues>;
 
 export const fetchStates = ['waiting', 'done', 'partial', 'failed'] as const;
 export type FetchState = (typeof fetchStates)[number];
@@ -44,10 +36,7 @@ export type PlannedFetch = WantedFetch & { id: number; state: FetchState; messag
 const numbers = json(z.array(z.number()));
 const columns = {
   updateMode: oneOf(planModes, 'GLOBAL'),
-  plan: {
-    read: (stored: string): PlanValues => valuesOf.decode(JSON.parse(stored)),
-    write: (plan: PlanValues): string => JSON.stringify(valuesOf.encode(plan)),
-  },
+  plan: json(z.record(z.string(), z.unknown())),
   kind: oneOf<FetchKind>(['footage', 'photos'], 'footage'),
   state: oneOf(fetchStates, 'failed'),
   channels: numbers,
@@ -62,10 +51,9 @@ type Tables = {
 const tablesOf = (database: Database) => tables<Tables>(database, columns);
 type Db = ReturnType<typeof tablesOf>;
 
-const planRows = (db: Db) => ({
-  plans: (): Promise<StoredPlan[]> => db.selectFrom('downloadPlans').selectAll().orderBy('target').execute(),
-  /** Writes where the plan has the version `beforeMs` (0: or is not there); false where it has another one. */
-  savePlan: async ({ target, plan, ...rest }: StoredPlan, beforeMs: number): Promise<boolean> => {
+const plansOf = (db: Db): PlanStore => ({
+  all: () => db.selectFrom('downloadPlans').selectAll().orderBy('target').execute(),
+  async save({ target, plan, ...rest }, beforeMs) {
     const values = { ...rest, plan: columns.plan.write(plan) };
     const written = await db
       .insertInto('downloadPlans')
@@ -75,7 +63,7 @@ const planRows = (db: Db) => ({
       .executeTakeFirst();
     return written !== undefined;
   },
-  removePlans: async (targets: readonly string[]): Promise<void> => {
+  async remove(targets) {
     await db.deleteFrom('downloadPlans').where('target', 'in', targets).execute();
   },
 });
@@ -92,6 +80,14 @@ const fetchRows = (db: Db) => {
     update: async (id: number, state: FetchState, message: string, tries: number): Promise<void> => {
       await db.updateTable('plannedFetches').set({ state, message, tries }).where('id', '=', id).execute();
     },
+    /** Those of the event wait from now on as if they were new; gives them. */
+    askAgain: (eventSerial: number, nowMs: number): Promise<PlannedFetch[]> =>
+      db
+        .updateTable('plannedFetches')
+        .set({ state: 'waiting', message: '', createdMs: nowMs })
+        .where('eventSerial', '=', eventSerial)
+        .returningAll()
+        .execute(),
     /** Something is fetched for an event of this code of the device between the two moments, both left out. */
     isBetween: async (deviceKey: number, code: number, afterMs: number, beforeMs: number): Promise<boolean> => {
       const found = await db
@@ -105,18 +101,16 @@ const fetchRows = (db: Db) => {
         .executeTakeFirst();
       return found !== undefined;
     },
-    forgetOlder: async (beforeMs: number, limit: number): Promise<number> => {
-      const old = await db
+    /** Those that are over and were asked for before then, at most `limit`; how many went. */
+    forget: async (beforeMs: number, limit: number): Promise<number> => {
+      const old = db
         .selectFrom('plannedFetches')
         .select('id')
-        .where('state', '<>', 'waiting')
         .where('createdMs', '<', beforeMs)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      const ids = old.map(({ id }) => id);
-      await db.deleteFrom('plannedFetches').where('id', 'in', ids).execute();
-      return ids.length;
+        .where('state', '<>', 'waiting')
+        .limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('plannedFetches').where('id', 'in', old).executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 };
@@ -140,7 +134,7 @@ export type DownloadPlanStore = ReturnType<typeof createDownloadPlanStore>;
 export const createDownloadPlanStore = (database: Database) => {
   const db = tablesOf(database);
   return {
-    ...planRows(db),
+    plans: plansOf(db),
     ...fetchRows(db),
     cursor: async (): Promise<number> =>
       (await db.selectFrom('plannedFetchCursor').select('eventSerial').executeTakeFirst())?.eventSerial ?? 0,

@@ -12,6 +12,7 @@ import { openDownloads } from './downloads.ts';
 import { localFamily } from './local.ts';
 import { remoteFamily } from './remote.ts';
 
+export { DownloadFault } from './file-request.ts';
 export { makeFile } from './make-file.ts';
 
 export type DownloadOptions = { downloadJobs: number; downloadSize: number; recordReserve: number; node: string };

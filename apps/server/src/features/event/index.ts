@@ -1,7 +1,7 @@
 // The door of the event feature: makes events of the alarm journal and of links, pushes them over /event.cgi.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type EventPush, eventRow } from '@outrider/contract';
+import { type EventPush, eventRow, planDownloadTypes } from '@outrider/contract';
 import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -63,7 +63,7 @@ export type EventKit = {
   membersOf: ListKit['membersOf'];
 };
 
-/** An event and what is said of it; nothing of devices that are not registered. */
+/** An event and what is said of it; nothing of devices that are not registered, nor of what a plan hides. */
 export type ToldEvent = { serialno: number; deviceKey: number; receivedMs: number; push: EventPush | undefined };
 
 /** For a room that makes events by itself: stored in a transaction of its own, told after that is committed. */
@@ -118,8 +118,9 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
 const isOfDriver = (code: number): boolean => code >= 740 && code < 770;
 
 const toldOf = (event: NumberedEvent, device: EventDevice | undefined, said: EventDefinitions['said']): ToldEvent => {
-  const { serialno, deviceKey, receivedMs, code } = event;
-  const push = device?.registered === true ? pushOf('new', event, device, said(deviceKey, code)) : undefined;
+  const { serialno, deviceKey, receivedMs, code, downloadMode } = event;
+  const isTold = device?.registered === true && downloadMode !== planDownloadTypes.hidden;
+  const push = isTold ? pushOf('new', event, device, said(deviceKey, code)) : undefined;
   return { serialno, deviceKey, receivedMs, push };
 };
 

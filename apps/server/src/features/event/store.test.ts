@@ -1,5 +1,6 @@
 // Events, their cursor and what is on, on both databases.
 import assert from 'node:assert/strict';
+import { CUSTOM_DOWNLOAD, planDownloadTypes } from '@outrider/contract';
 import { eachStore } from '../../adapters/test-stores.ts';
 import { createEventStore, noAlarms, type StoredEvent } from './store.ts';
 
@@ -212,4 +213,85 @@ eachStore('events: those to be forgotten, of all devices, of some or of the othe
     [second, 5],
     [third, 5],
   ]);
+});
+
+eachStore('events: what becomes of one is by its plan when it is stored', async (_t, { db }) => {
+  const modes: Record<number, number> = { 1: planDownloadTypes.hidden, 2: 1, 3: planDownloadTypes.notDownload, 4: 4 };
+  const asked: number[][] = [];
+  const modeFor = (...of: [number, number]): number | null => {
+    asked.push(of);
+    return modes[of[1]] ?? null;
+  };
+  const store = createEventStore(db, { stamp: () => NOW_MS, modeFor });
+  const files = { alarmSign: 'ab', attachments: 2 };
+  const added = await store.transaction(async (tx) => {
+    const all: Awaited<ReturnType<typeof tx.add>>[] = [];
+    for (const code of [1, 2, 3, 4, 7]) all.push(await tx.add(event({ code, ...files, origin: null })));
+    return all;
+  });
+  const [hidden = 0, fetched = 0, notFetched = 0, discarded, unplanned = 0] = added.map(({ serialno }) => serialno);
+  assert.deepEqual(
+    added.map(({ fresh, downloadMode }) => [fresh, downloadMode]),
+    [
+      [true, 0],
+      [true, 1],
+      [true, 2],
+      [false, 4],
+      [true, null],
+    ],
+  );
+  assert.equal(discarded, 0);
+  assert.deepEqual(asked[0], [1, 1]);
+  const modesOf = (await store.after(0, 9)).map(({ serialno, downloadMode }) => [serialno, downloadMode]);
+  assert.deepEqual(modesOf, [
+    [hidden, 0],
+    [fetched, 1],
+    [notFetched, 2],
+    [unplanned, null],
+  ]);
+  const serials = (found: readonly { serialno: number }[]): number[] => found.map(({ serialno }) => serialno);
+  assert.deepEqual(serials(await store.withFiles(0, 9)), [fetched, unplanned]);
+  assert.equal((await store.oneWithFiles(hidden))?.serialno, hidden, 'for who asks');
+  assert.deepEqual(serials(await store.planned(0, 9)), [fetched]);
+  assert.deepEqual(await store.planned(fetched, 9), []);
+  assert.deepEqual(serials(await store.placed(1, NOW_MS, NOW_MS, 9)), [fetched, notFetched, unplanned]);
+  assert.deepEqual(serials(await store.ofCodes([1, 2], 0, unplanned)), [fetched]);
+});
+
+eachStore('events: footage asked for by hand goes by no plan', async (_t, { db }) => {
+  const store = createEventStore(db, { stamp: () => 0, modeFor: () => planDownloadTypes.discard });
+  const { serialno, downloadMode } = await store.transaction((tx) => tx.add(event({ code: CUSTOM_DOWNLOAD })));
+  assert.deepEqual([serialno > 0, downloadMode], [true, null]);
+});
+
+eachStore('events: the ignition by the report, and how far the footage of one reaches', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const serials = await store.transaction(async (tx) => {
+    const all: number[] = [];
+    for (const accOn of [true, false, null]) all.push((await tx.add(event({ accOn, origin: null }))).serialno);
+    return all;
+  });
+  const found = await Promise.all(serials.map((serialno) => store.planOf(serialno)));
+  const known = { deviceKey: 1, code: 7, deviceMs: NOW_MS };
+  assert.deepEqual(
+    found,
+    [true, false, null].map((accOn, i) => ({ ...known, serialno: serials[i], accOn })),
+  );
+  assert.equal(await store.planOf(999), undefined);
+  const [first = 0] = serials;
+  await store.setSpan(first, 20, -8);
+  const rows = await db
+    .$extendTables<{ events: { serialno: number; pre_offset: number | null; post_offset: number | null } }>()
+    .selectFrom('events')
+    .select(['pre_offset', 'post_offset'])
+    .orderBy('serialno')
+    .execute();
+  assert.deepEqual(
+    rows.map((row) => [row.pre_offset, row.post_offset]),
+    [
+      [20, -8],
+      [null, null],
+      [null, null],
+    ],
+  );
 });

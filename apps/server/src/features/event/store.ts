@@ -335,7 +335,7 @@ const eventsAfter = (db: Db, serialno: number, limit: number): Promise<NumberedE
   db
     .selectFrom('events')
     .select(['serialno', 'deviceKey', 'code', 'note', 'deviceMs', 'receivedMs', 'lat', 'lng', 'speedKmh', 'sourceType'])
-    .select(['origin', 'alarmSign', 'attachments'])
+    .select(['origin', 'alarmSign', 'attachments', 'downloadMode'])
     .where('serialno', '>', serialno)
     .orderBy('serialno')
     .limit(limit)

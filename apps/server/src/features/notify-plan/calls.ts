@@ -5,7 +5,6 @@ import {
   getPushPlans,
   getRealtimePlans,
   GLOBAL_PLAN,
-  type PlanTarget,
   postPushPlan,
   postRealtimePlan,
   pushOrigin,
@@ -17,28 +16,14 @@ import {
 } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { assertMethod, partsOf, type Plans } from '../../kernel/plans.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import type { Plans } from './plans.ts';
 
 export type PlanCallsKit = {
   push: Plans<typeof pushPlanValues>;
   realtime: Plans<typeof realtimePlanValues>;
   /** Why nothing can be pushed to this address. */
   refusal: (address: string) => string | undefined;
-};
-
-/** Throws AppError `invalid` for a plan that is saved by the method of the others. */
-const assertMode = ({ updateMode }: PlanTarget, isPut: boolean): void => {
-  if ((updateMode === 'GROUP') === isPut) return;
-  throw new AppError(
-    'invalid',
-    isPut ? 'Only a plan for a group is saved by PUT.' : 'A plan for a group is saved by PUT.',
-  );
-};
-
-const split = <T extends PlanTarget & { updatetime?: number | undefined }>(saved: T) => {
-  const { deviceid, groupid, appdevid, updateMode, updatetime, ...values } = saved;
-  return { target: { deviceid, groupid, appdevid, updateMode }, seenMs: updatetime, values };
 };
 
 const pushCalls = ({ push, refusal }: PlanCallsKit): CallHandler[] => {
@@ -54,12 +39,12 @@ const pushCalls = ({ push, refusal }: PlanCallsKit): CallHandler[] => {
       caller: Caller,
       {
         pushEventPlan,
-      }: { pushEventPlan: Parameters<typeof split>[0] & { enable: boolean; name: string; script: string } },
+      }: { pushEventPlan: Parameters<typeof partsOf>[0] & { enable: boolean; name: string; script: string } },
     ) => {
-      assertMode(pushEventPlan, isPut);
+      assertMethod(pushEventPlan, isPut);
       assertAllowed(pushEventPlan.script);
       const { enable, name, script } = pushEventPlan;
-      const { target, seenMs } = split(pushEventPlan);
+      const { target, seenMs } = partsOf(pushEventPlan);
       await push.save(caller, target, { enable, name, script }, seenMs);
       return answer(caller, 'Save Success');
     };
@@ -85,8 +70,8 @@ const realtimeCalls = ({ realtime }: PlanCallsKit): CallHandler[] => {
     handle(getRealtimePlans, (caller) => realtime.seenBy(caller)),
     ...[postRealtimePlan, putRealtimePlan].map((one) =>
       handle(one, async (caller, { realtimeEventPlan }) => {
-        assertMode(realtimeEventPlan, one === putRealtimePlan);
-        const { target, seenMs, values } = split(realtimeEventPlan);
+        assertMethod(realtimeEventPlan, one === putRealtimePlan);
+        const { target, seenMs, values } = partsOf(realtimeEventPlan);
         await realtime.save(caller, target, values, seenMs);
         return answer(caller, 'Save Success');
       }),

@@ -1,16 +1,16 @@
 // Plans of who is told of which event: saved and listed, and followed for each event that is stored.
 import { pushPlanValues, realtimePlanValues } from '@outrider/contract';
+import { Plans, type PlansKit } from '../../kernel/plans.ts';
 import { notifyPlanCalls } from './calls.ts';
-import { Plans, type PlansKit } from './plans.ts';
 import { createNotifyPlanStore } from './store.ts';
 import { Teller, type TellerKit } from './teller.ts';
 
-export type NotifyPlanKit = Omit<TellerKit, 'store' | 'push' | 'realtime'> & Omit<PlansKit, 'store'>;
+export type NotifyPlanKit = Omit<TellerKit, 'store' | 'push' | 'realtime'> & PlansKit;
 
 export const notifyPlanFeature = async (kit: NotifyPlanKit) => {
   const store = createNotifyPlanStore(kit.db);
-  const push = new Plans({ ...kit, store }, 'push', pushPlanValues);
-  const realtime = new Plans({ ...kit, store }, 'realtime', realtimePlanValues);
+  const push = new Plans(kit, { store: store.plans('push'), values: pushPlanValues });
+  const realtime = new Plans(kit, { store: store.plans('realtime'), values: realtimePlanValues });
   const read = async (): Promise<void> => {
     await push.read();
     await realtime.read();
@@ -26,6 +26,10 @@ export const notifyPlanFeature = async (kit: NotifyPlanKit) => {
       await store.removeDevices(deviceKeys);
       await read();
     },
-    close: () => teller.close(),
+    async close(): Promise<void> {
+      await teller.close();
+      await push.close();
+      await realtime.close();
+    },
   };
 };

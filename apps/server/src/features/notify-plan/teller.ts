@@ -13,13 +13,13 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Plans } from '../../kernel/plans.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { ToldEvent } from '../event/index.ts';
 import type { Mailer } from '../mail/index.ts';
 import type { Pushes } from '../push/index.ts';
 import type { TextMessages } from '../sms/index.ts';
-import type { Plans } from './plans.ts';
 import { createNotifyPlanStore, type NotifyPlanStore } from './store.ts';
 import { mailOf, type Named, pushFactsOf, textMessageOf } from './words.ts';
 

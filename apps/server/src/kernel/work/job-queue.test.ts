@@ -65,3 +65,12 @@ test('what became too old is given up, what runs is not', () => {
   assert.deepEqual(step({ kind: 'looked' }, { utcMs: 6000 }), { start: [], giveUp: [2] });
   assert.deepEqual(keys(), [1, 3]);
 });
+
+test('a job may say how old it may become itself', () => {
+  const { step, keys } = opened(job(1));
+  step({ kind: 'added', jobs: [job(2, 1), { ...job(3, 1), giveUpMs: 2000 }, { ...job(4, 1), giveUpMs: 9000 }] });
+  assert.deepEqual(step({ kind: 'looked' }, { utcMs: 2999 }), nothing);
+  assert.deepEqual(step({ kind: 'looked' }, { utcMs: 3000 }), { start: [], giveUp: [3] });
+  assert.deepEqual(step({ kind: 'looked' }, { utcMs: 6000 }), { start: [], giveUp: [2] });
+  assert.deepEqual(keys(), [1, 4]);
+});

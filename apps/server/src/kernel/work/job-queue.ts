@@ -11,6 +11,8 @@ export type JobFacts = {
   deviceKey: number;
   /** UTC ms. */
   createdMs: number;
+  /** How old this one may become; left out: as the rules say. */
+  giveUpMs?: number;
 };
 
 export type QueueRules = {
@@ -88,7 +90,7 @@ export const stepQueue = (before: Queue, input: QueueInput, rules: QueueRules, n
       count(deviceKey);
       queue.set(key, { ...job, running: true });
       step.start.push(key);
-    } else if (now.utcMs - job.createdMs >= rules.giveUpMs) {
+    } else if (now.utcMs - job.createdMs >= (job.giveUpMs ?? rules.giveUpMs)) {
       queue.delete(key);
       step.giveUp.push(key);
     }

@@ -1,0 +1,168 @@
+// When what plans want is fetched, on a driven clock and a real database: one look for many hints, again after passing failures, given up
+// by age, asked again.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
+import { DownloadFault } from '../download/index.ts';
+import { FetchDesk, type Tried } from './fetch-desk.ts';
+import { createDownloadPlanStore, type PlannedFetch } from './store.ts';
+import { planOf } from './test-plan.ts';
+import type { PlannedEvent } from './wanted.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+const DONE: Tried = { state: 'done', message: '', again: false };
+
+const setScene = async (t: TestContext) => {
+  const clock = createManualClock();
+  const bus = createLocalBus(silentLog);
+  const opened = openSqlite(':memory:', MIGRATIONS);
+  const store = createDownloadPlanStore(opened.db);
+  const scene = {
+    plan: planOf({ preoffset: 0, postoffset: 1 }),
+    online: true,
+    looks: 0,
+    tries: [] as PlannedFetch[],
+    spans: [] as number[][],
+    attempt: (): Promise<Tried> => Promise.resolve(DONE),
+  };
+  const events: PlannedEvent[] = [];
+  const desk = new FetchDesk({
+    bus,
+    clock,
+    log: silentLog,
+    store,
+    planFor: () => scene.plan,
+    events: {
+      planned: async (after, limit) => {
+        scene.looks += 1;
+        return events.filter(({ serialno }) => serialno > after).slice(0, limit);
+      },
+      one: async (serial) => events.find(({ serialno }) => serialno === serial),
+      setSpan: async (...span) => void scene.spans.push(span),
+    },
+    device: () => ({ channels: [1, 2, 3, 4], utcOffsetMinutes: 0, accOn: false }),
+    isOnline: () => scene.online,
+    refusal: () => undefined,
+    attempt: (fetch) => {
+      scene.tries.push(fetch);
+      return scene.attempt();
+    },
+  });
+  t.after(async () => {
+    await desk.close();
+    await opened.close();
+  });
+  await desk.start();
+  const add = (deviceMs = clock.now()): void => {
+    const serialno = events.length + 1;
+    events.push({ serialno, deviceKey: 1, code: 19, deviceMs, accOn: null });
+    desk.look();
+  };
+  const pass = async (ms: number, steps = 1): Promise<void> => {
+    for (let step = 0; step < steps; step += 1) await clock.advanceAsync(ms / steps);
+  };
+  /** Lets much time pass at once, and then the looks at what is too old and what is due. */
+  const skip = async (ms: number): Promise<void> => {
+    clock.jumpTo(clock.now() + ms);
+    await pass(11_000, 11);
+  };
+  const row = async (): Promise<PlannedFetch | undefined> => (await store.newest(1))[0];
+  return { clock, bus, store, scene, events, desk, add, pass, skip, row };
+};
+
+test('many hints are one look more', async (t) => {
+  const { bus, scene } = await setScene(t);
+  await turnsUntil('the first look', () => scene.looks === 1);
+  const stored = { deviceKey: 1, code: 19, deviceMs: 0, alarmSign: null, attachments: 0 };
+  for (let serialno = 1; serialno <= 500; serialno += 1) bus.publish('event.stored', { serialno, ...stored });
+  await turnsUntil('the next look', () => scene.looks === 2);
+  for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+  assert.equal(scene.looks, 2);
+});
+
+test('a full disk, and a clip that found too little room, are tried again; what is broken is not', async (t) => {
+  const { scene, add, pass, row } = await setScene(t);
+  const failures = [
+    new AppError('disk_full', 'The disk is full.'),
+    new DownloadFault('CREATE FAIL', 'Too little room.', { wantsRoom: true }),
+    new AppError('device_timeout', 'Silence.'),
+    new DownloadFault('CREATE FAIL', 'Broken.'),
+  ];
+  scene.attempt = () => {
+    const failure = failures.shift();
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  };
+  add();
+  const seen: unknown[] = [];
+  for (const [tries, pauseS] of [10, 70, 130, 250].entries()) {
+    await pass(pauseS * 1000, pauseS / 10);
+    await turnsUntil('it was tried', () => scene.tries.length > tries);
+    const { state, message } = (await row()) ?? {};
+    seen.push([state, message]);
+  }
+  assert.deepEqual(seen, [
+    ['waiting', 'The disk is full.'],
+    ['waiting', 'Too little room.'],
+    ['waiting', 'Silence.'],
+    ['failed', 'It could not be fetched, see the log.'],
+  ]);
+  await pass(10 * MINUTE_MS, 10);
+  assert.equal(scene.tries.length, 4, 'not again behind what is broken');
+});
+
+test('photos are given up after hours, footage after two weeks', async (t) => {
+  const { scene, add, pass, skip, store } = await setScene(t);
+  scene.plan = planOf({ mediatype: '5' });
+  scene.online = false;
+  add();
+  await pass(1000);
+  const states = async () => (await store.newest(9)).map(({ kind, state }) => `${kind} ${state}`).toSorted();
+  await skip(5 * HOUR_MS);
+  assert.deepEqual(await states(), ['footage waiting', 'photos waiting']);
+  await skip(2 * HOUR_MS);
+  assert.deepEqual(await states(), ['footage waiting', 'photos failed']);
+  await skip(13 * DAY_MS);
+  assert.deepEqual(await states(), ['footage waiting', 'photos failed']);
+  await skip(DAY_MS);
+  assert.deepEqual(await states(), ['footage failed', 'photos failed']);
+});
+
+test('what is asked for again is as old as the asking', async (t) => {
+  const { clock, scene, add, pass, skip, desk, row, store } = await setScene(t);
+  add();
+  await pass(5000, 5);
+  await turnsUntil('it was fetched', () => scene.tries.length === 1);
+  await skip(30 * DAY_MS);
+  assert.equal((await row())?.state, 'done');
+  scene.online = false;
+  assert.equal(await desk.ask(1), true);
+  const askedMs = clock.now();
+  await skip(HOUR_MS);
+  const { state, createdMs } = (await row()) ?? {};
+  assert.deepEqual([state, createdMs], ['waiting', askedMs]);
+  scene.online = true;
+  await pass(11_000, 11);
+  await turnsUntil('it was fetched again', () => scene.tries.length === 2);
+  assert.equal((await store.ofEvents([1])).length, 1);
+  assert.equal(await desk.ask(9), false, 'no such event');
+});
+
+test('the seconds that the list says are those of what is fetched', async (t) => {
+  const { scene, add, pass } = await setScene(t);
+  scene.plan = planOf({ preoffset: 20, postoffset: 10, maxbackupsecs: 22 });
+  add();
+  await pass(1000);
+  await turnsUntil('the span is set', () => scene.spans.length === 1);
+  scene.plan = planOf({ mediatype: '4' });
+  add();
+  await pass(1000);
+  assert.deepEqual(scene.spans, [[1, 20, 2]]);
+});
