@@ -124,7 +124,7 @@ test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say 
 
 test('[A-RELAY-001 A-RELAY-003] ui: both relays are saved and there again, and say how they go', async ({ t }) => {
   const page = await stage.signedIn(t, { path: `${PATH}?tab=gpsrelay`, expected: /400/ });
-  const going = panel(page).getByRole('region', { name: 'How it goes' });
+  const going = panel(page).getByRole('region', { name: 'Status' });
   await expect(going).toContainText('Devices connected there0');
   await panel(page).getByRole('switch', { name: 'Pass positions on' }).click();
   await panel(page).getByLabel('Address of the other server').fill('other server');
@@ -162,14 +162,14 @@ test('[A-DDNS-001 A-DDNS-002] ui: the service, its type and the account are save
   const values = panel(page).getByLabel('Service', { exact: true }).locator('option');
   assert.deepEqual(await values.evaluateAll((all) => all.map((each) => each.getAttribute('value'))), ['0', '1', '2']);
   await panel(page).getByLabel('Service', { exact: true }).selectOption('My online portal');
-  await panel(page).getByRole('switch', { name: 'Tell the service' }).click();
+  await panel(page).getByRole('switch', { name: 'Update the service' }).click();
   await panel(page).getByLabel('Server', { exact: true }).fill('http://127.0.0.1:9/nic/update?hostname=a.example.org');
   await panel(page).getByLabel('User', { exact: true }).fill('fleet');
   await panel(page).getByLabel('Password', { exact: true }).fill('very secret');
   await save(page).click();
   await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
   await page.reload();
-  await expect(panel(page).getByRole('switch', { name: 'Tell the service' })).toBeChecked();
+  await expect(panel(page).getByRole('switch', { name: 'Update the service' })).toBeChecked();
   await expect(panel(page).getByLabel('Service', { exact: true })).toHaveValue('2');
   await expect(panel(page).getByLabel('Server', { exact: true })).toHaveValue(/hostname=a\.example\.org$/);
   await expect(panel(page).getByLabel('User', { exact: true })).toHaveValue('fleet');

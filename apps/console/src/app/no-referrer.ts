@@ -1,4 +1,4 @@
-// For pages whose address holds an account: what they open is not told where it was opened.
+// For pages with an account in their address: no Referer is sent from them.
 
 export const sendNoReferrer = (): void => {
   const meta = document.createElement('meta');

@@ -7,7 +7,7 @@ export type Alarm = {
   readonly deviceId: string;
   /** A code of the event catalogue, or one it does not know. */
   readonly code: number;
-  /** As the profile of its device has them: notify '' where nobody defined a text, colour '' where nobody chose one. */
+  /** From the profile of its device: notify '' where nobody defined a text, colour '' where nobody chose one. */
   readonly name: string;
   readonly notify: string;
   readonly colour: string;

@@ -28,7 +28,7 @@ const play = async (element: HTMLAudioElement): Promise<void> => {
   }
 };
 
-/** Rings for `id`, for `ms` at most; what rings already goes on, and lasts as long as if it began now. */
+/** Rings for `id`, for `ms` at most; a ring that is already on continues, and its time starts again. */
 export const startRing = (id: string, ms = LONGEST_MS): void => {
   asking.add(id);
   stopTimer();

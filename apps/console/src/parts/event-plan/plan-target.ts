@@ -8,7 +8,7 @@ export const NEW_TARGET: PlanTarget = {
   updateMode: 'GLOBAL',
 };
 
-/** A mode has one field of its own; the others say what the specification gives them. */
+/** Only the field of the chosen mode is kept; the others get their fixed values. */
 export const sentTarget = <T extends PlanTarget>(draft: T): T => ({
   ...draft,
   deviceid: draft.updateMode === 'DEVICE' ? draft.deviceid : GLOBAL_PLAN,

@@ -91,7 +91,7 @@ const LoadedScreen = ({ info }: { info: DiskInfo }): ReactElement => {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Disk info')}>
-        <span className="soft">{t('Asked again every {count} seconds', { count: REFRESH_MS / 1000 })}</span>
+        <span className="soft">{t('Refreshed every {count} seconds', { count: REFRESH_MS / 1000 })}</span>
       </ScreenHead>
       <div className={styles.body}>
         <div className={styles.disks}>

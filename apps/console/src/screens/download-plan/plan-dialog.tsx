@@ -154,7 +154,7 @@ const fetchRows = (): Rows<PlanDraft> => [
       key: 'eventDownloadPlan.snapshotmode',
       label: t('Snapshots'),
       options: [
-        { value: 0, name: t('One, as soon as the server hears of it') },
+        { value: 0, name: t('One, as soon as the server receives the event') },
         { value: 1, name: t('A second one at the end') },
       ],
       when: (draft) => isFetched(draft) && ['4', '5', '6'].includes(of(draft).mediatype),

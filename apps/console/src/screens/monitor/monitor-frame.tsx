@@ -9,7 +9,7 @@ import { type MonitorAccount, sentPassword, takeAccount } from './account.ts';
 import styles from './monitor.module.css';
 import type { Connection } from './use-admin-socket.ts';
 
-/** 'YYYY-MM-DD HH:mm:ss'; '' for a moment that was not. */
+/** 'YYYY-MM-DD HH:mm:ss'; '' for 0. */
 export const timeText = (ms: number): string => (ms === 0 ? '' : formatDateTime(ms));
 
 const useTitle = (title: string): void => {

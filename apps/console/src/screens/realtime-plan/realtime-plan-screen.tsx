@@ -1,4 +1,4 @@
-// The screen /realtimeeventplansetting: which events people are told of, by a call at the console, mail and text message.
+// The screen /realtimeeventplansetting: which events people are notified of, by a call at the console, mail and text message.
 import {
   DEFAULT_CALL_S,
   deleteRealtimePlan,
@@ -97,7 +97,7 @@ export const RealtimePlanScreen = (): ReactElement => (
   <PlanScreen
     kind={{
       title: t('Realtime event plan'),
-      about: t('People are told of events: a call rings at the consoles, mails and text messages go to receivers.'),
+      about: t('People are notified of events: a call rings at the consoles, mails and text messages go to receivers.'),
       answer: useCall(getRealtimePlans, {}),
       remember: 'columns:realtime-plan',
       name: 'Realtime plans',

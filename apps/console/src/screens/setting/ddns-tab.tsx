@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import styles from './relay-tabs.module.css';
+import { Standing } from './standing.tsx';
 
 const REFRESH_MS = 5000;
 
@@ -14,24 +14,21 @@ const LastAnswer = (): ReactElement | null => {
   const { data } = useCall(getDdnsState, {}, { refetchMs: REFRESH_MS });
   if (data === undefined) return null;
   return (
-    <section className={styles.standing} aria-label={t('Last answer')}>
-      <h2>{t('Last answer')}</h2>
+    <Standing
+      title={t('Last answer')}
+      trouble={data.stopped ? t('The service refuses. It is not asked again until you save.') : ''}
+    >
       {data.time === 0 ? (
         <p className="soft">{t('The service has not been asked yet.')}</p>
       ) : (
-        <>
-          <dl>
-            <Fact name={t('Answer')}>{data.answer}</Fact>
-            <Fact name={t('Time')}>{formatDateTime(data.time)}</Fact>
-            <Fact name={t('Name')}>{data.hostname}</Fact>
-            <Fact name={t('Address told')}>{data.address === '' ? '–' : data.address}</Fact>
-          </dl>
-          {data.stopped && (
-            <p className={styles.trouble}>{t('The service refuses. It is not asked again until you save.')}</p>
-          )}
-        </>
+        <dl>
+          <Fact name={t('Answer')}>{data.answer}</Fact>
+          <Fact name={t('Time')}>{formatDateTime(data.time)}</Fact>
+          <Fact name={t('Name')}>{data.hostname}</Fact>
+          <Fact name={t('Reported address')}>{data.address === '' ? '–' : data.address}</Fact>
+        </dl>
       )}
-    </section>
+    </Standing>
   );
 };
 
@@ -47,7 +44,7 @@ export const DdnsTab = (): ReactElement => (
       </p>
     }
     rows={[
-      { control: 'switch', key: 'enable', label: t('Tell the service') },
+      { control: 'switch', key: 'enable', label: t('Update the service') },
       {
         control: 'select',
         key: 'type',

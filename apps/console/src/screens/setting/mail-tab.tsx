@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import styles from './sender.module.css';
+import styles from './mail.module.css';
 
 type Security = '0' | '1' | '2';
 const usualPorts: Readonly<Record<Security, number>> = { '0': 587, '1': 465, '2': 25 };

@@ -62,7 +62,7 @@ const rows = (): Rows<Draft> => [
     control: 'checkbox',
     key: 'disablelivestream',
     label: t('Disable live streams'),
-    help: t('Nobody watches live then. Recordings and playback go on.'),
+    help: t('Live video is off for everybody. Recording and playback continue.'),
   },
   [
     { control: 'number', key: 'http', label: t('HTTP port'), help: t('The console, by http.') },

@@ -5,18 +5,17 @@ import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import styles from './relay-tabs.module.css';
+import { Standing } from './standing.tsx';
 
-type Standing = { facts: readonly (readonly [string, number])[]; trouble: string };
+type Told = { facts: readonly (readonly [string, number])[]; trouble: string };
 const REFRESH_MS = 5000;
 
-const RelayStanding = ({ of }: { of: (state: ReplyOf<typeof getRelayState>) => Standing }): ReactElement | null => {
+const RelayStanding = ({ of }: { of: (state: ReplyOf<typeof getRelayState>) => Told }): ReactElement | null => {
   const { data } = useCall(getRelayState, {}, { refetchMs: REFRESH_MS });
   if (data === undefined) return null;
   const { facts, trouble } = of(data);
   return (
-    <section className={styles.standing} aria-label={t('How it goes')}>
-      <h2>{t('How it goes')}</h2>
+    <Standing title={t('Status')} trouble={trouble === '' ? '' : t(trouble)}>
       <dl>
         {facts.map(([label, value]) => (
           <Fact key={label} name={label}>
@@ -24,8 +23,7 @@ const RelayStanding = ({ of }: { of: (state: ReplyOf<typeof getRelayState>) => S
           </Fact>
         ))}
       </dl>
-      {trouble !== '' && <p className={styles.trouble}>{t(trouble)}</p>}
-    </section>
+    </Standing>
   );
 };
 
@@ -36,7 +34,7 @@ export const GpsRelayTab = (): ReactElement => (
     intro={
       <p className="soft">
         {t(
-          'Each position of a registered device goes on to another platform as JT/T 808-2013, as if the device had connected there too. What finds no connection is kept for an hour and follows.',
+          'Each position of a registered device is forwarded to another platform as JT/T 808-2013, as if the device had connected there too. What finds no connection is kept for an hour and follows.',
         )}
       </p>
     }
@@ -50,7 +48,7 @@ export const GpsRelayTab = (): ReactElement => (
       of={({ gps }) => ({
         facts: [
           [t('Devices connected there'), gps.connected],
-          [t('Positions that wait'), gps.waiting],
+          [t('Positions waiting'), gps.waiting],
           [t('Sent'), gps.sent],
           [t('Given up'), gps.dropped],
         ],
@@ -67,7 +65,7 @@ export const HeartbeatRelayTab = (): ReactElement => (
     intro={
       <p className="soft">
         {t(
-          'Each heartbeat and report of a known device goes on as it came, as one UDP datagram. Nothing is kept for later, and nobody confirms it.',
+          'Each heartbeat and report of a known device is forwarded unchanged, as one UDP datagram. Nothing is kept for later, and nobody confirms it.',
         )}
       </p>
     }
