@@ -148,10 +148,35 @@ test('two who edit at once: the later one is told who saved and when, keeps what
   const both = second.getByRole('region', { name: 'Changed by both' });
   await expect(both.getByRole('listitem')).toHaveCount(1);
   await expect(both.getByRole('button', { name: 'Mine: Waiting' })).toBeVisible();
+  await expect(button(second, 'Save'), 'waits for the choice').toBeDisabled();
   await both.getByRole('button', { name: 'Theirs: Parked with engine on' }).click();
   await expect(cell(second, 'Idle', 'English')).toHaveValue('Parked with engine on');
   await expect(cell(second, 'Idle', '简体中文')).toHaveValue('怠速中');
   await sent(second);
   const { en, cn } = asJson((await texts())['data']);
   assert.deepEqual([asJson(en)['Idle'], asJson(cn)['Idle']], ['Parked with engine on', '怠速中'], 'nothing is lost');
+});
+
+test('what is typed while a save is on its way is not lost; Discard asks first', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: '/i18neditor' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/i18n/config', async (route) => {
+    if (route.request().method() === 'PUT') await held.promise;
+    await route.continue();
+  });
+  await find(page, 'Snapshot');
+  await cell(page, 'Snapshot', '简体中文').fill('抓拍');
+  await Promise.all([page.waitForRequest(isSave), button(page, 'Save').click()]);
+  await cell(page, 'Snapshot', '繁體中文').fill('抓拍圖');
+  held.resolve();
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+  await expect(cell(page, 'Snapshot', '繁體中文')).toHaveValue('抓拍圖');
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await button(page, 'Discard').click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(cell(page, 'Snapshot', '繁體中文')).toHaveValue('抓拍圖');
+  await button(page, 'Discard').click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('1 change', { exact: true })).toHaveCount(0);
 });

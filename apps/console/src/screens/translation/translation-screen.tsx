@@ -9,13 +9,14 @@ import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useFind } from '../../parts/table/use-find.ts';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
+import { Discard } from '../../ui/dialog.tsx';
 import { Prompt } from '../../ui/question.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './translation.module.css';
 import { type WordEditor, useWordEditor } from './use-word-editor.ts';
 import { wordColumns } from './word-columns.tsx';
-import { type WordRow, changesOf, conflictsOf, rowsOf } from './word-draft.ts';
+import { type Conflict, type WordRow, changesOf, conflictsOf, rowsOf } from './word-draft.ts';
 
 /** Two lines of text and their borders. */
 const ROW_PX = 56;
@@ -46,9 +47,8 @@ const Languages = ({ configs, hidden, toggle }: LanguagesProps): ReactElement =>
 );
 
 /** What somebody else saved in the meantime: first that it is so, then which texts both changed. */
-const Others = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConfig }): ReactElement | null => {
-  const { changed, draft, busy, load, settle } = editor;
-  const conflicts = conflictsOf(loaded, draft);
+const Others = ({ editor, conflicts }: { editor: WordEditor; conflicts: readonly Conflict[] }): ReactElement | null => {
+  const { changed, busy, load, settle } = editor;
   if (changed !== undefined)
     return (
       <div role="alert" className={styles.notice}>
@@ -118,15 +118,19 @@ const Notice = (): ReactElement => (
   </p>
 );
 
-const Changes = ({ count, editor: { busy, discard } }: { count: number; editor: WordEditor }): ReactElement | null =>
-  count === 0 ? null : (
+const Changes = ({ count, editor: { busy, discard } }: { count: number; editor: WordEditor }): ReactElement | null => {
+  const [asking, ask] = useState(false);
+  if (count === 0) return null;
+  return (
     <div className={styles.foot}>
       <strong>{t('{count} changes', { count })}</strong>
-      <Button disabled={busy} onClick={discard}>
+      <Button disabled={busy} onClick={() => ask(true)}>
         {t('Discard')}
       </Button>
+      {asking && <Discard onKeep={() => ask(false)} onDiscard={discard} />}
     </div>
   );
+};
 
 const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConfig }): ReactElement => {
   const { draft, busy, strike, setText } = editor;
@@ -139,12 +143,13 @@ const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConf
     () =>
       wordColumns(
         loaded.configs.filter(({ config }) => !hidden.has(config)),
-        { strike, setText, insert: setAfter },
+        { busy, strike, setText, insert: setAfter },
       ),
-    [loaded.configs, hidden, strike, setText],
+    [loaded.configs, hidden, busy, strike, setText],
   );
   const table = useTable({ columns, rows: shown, rowId, remember: 'columns:i18neditor' });
   const changes = changesOf(loaded, draft);
+  const conflicts = useMemo(() => conflictsOf(loaded, draft), [loaded, draft]);
   const toggle = (config: string): void => {
     const next = new Set(hidden);
     if (!next.delete(config)) next.add(config);
@@ -158,12 +163,18 @@ const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConf
         <Button icon="refresh" busy={busy} onClick={() => void editor.load()}>
           {t('Reload')}
         </Button>
-        <Button look="primary" icon="save" busy={busy} disabled={changes === 0} onClick={() => void editor.save()}>
+        <Button
+          look="primary"
+          icon="save"
+          busy={busy}
+          disabled={changes === 0 || conflicts.length > 0}
+          onClick={() => void editor.save()}
+        >
           {t('Save')}
         </Button>
       </ScreenHead>
       <Notice />
-      <Others editor={editor} loaded={loaded} />
+      <Others editor={editor} conflicts={conflicts} />
       <TableTools table={table} />
       <div className={styles.table}>
         {shown.length === 0 ? (

@@ -5,7 +5,7 @@ import { reloadTexts, t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { showToast } from '../../ui/toast.ts';
-import { type Conflict, NO_DRAFT, bodyOf, settled, struckOrNot, withText, withWord } from './word-draft.ts';
+import { type Conflict, NO_DRAFT, bodyOf, settled, since, struckOrNot, withText, withWord } from './word-draft.ts';
 
 const RELOAD_MS = 3000;
 
@@ -64,7 +64,7 @@ export const useWordEditor = () => {
       });
       showToast('success', t(message), t('Translation editor'));
       setLoaded({ ...loaded, ...body, updatetime });
-      setDraft(NO_DRAFT);
+      setDraft((now) => since(draft, now));
       loadLater();
     } catch (failure) {
       if (failure instanceof ChangedError) setChanged(failure.changed);

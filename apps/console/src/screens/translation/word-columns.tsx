@@ -7,19 +7,26 @@ import styles from './translation.module.css';
 import type { WordRow } from './word-draft.ts';
 
 type Acts = {
+  /** While words are saved none is struck: what is sent no longer has a word to come back. */
+  busy: boolean;
   strike: (word: string) => void;
   setText: (config: string, word: string, text: string) => void;
   insert: (word: string) => void;
 };
 
-const actions = ({ strike, insert }: Acts): Column<WordRow> => ({
+const actions = ({ busy, strike, insert }: Acts): Column<WordRow> => ({
   id: 'actions',
   header: '',
   label: t('Edit'),
   width: '128px',
   cell: ({ word, struck }) => (
     <span className={styles.actions}>
-      <Button aria-pressed={struck} aria-label={t('Del {word}', { word })} onClick={() => strike(word)}>
+      <Button
+        aria-pressed={struck}
+        aria-label={t('Del {word}', { word })}
+        disabled={busy}
+        onClick={() => strike(word)}
+      >
         {t('Del')}
       </Button>
       <Button

@@ -93,6 +93,24 @@ export const rowsOf = (loaded: I18nConfig, draft: WordDraft): WordRow[] => {
   }));
 };
 
+/** What was changed while `saved` was on its way: the draft as it was sent, which is now what the server holds. */
+export const since = (saved: WordDraft, now: WordDraft): WordDraft => {
+  const cells = new Map(
+    [...now.cells].flatMap(([key, { was, text }]): [string, Cell][] => {
+      const sent = saved.cells.get(key);
+      if (sent === undefined) return [[key, { was, text }]];
+      return sent.text === text ? [] : [[key, { was: sent.text, text }]];
+    }),
+  );
+  // Put back to what stood there before the save: a change again.
+  for (const [key, { was, text }] of saved.cells) if (!now.cells.has(key)) cells.set(key, { was: text, text: was });
+  return {
+    cells,
+    struck: now.struck.difference(saved.struck),
+    added: now.added.filter(({ word }) => !saved.added.some((sent) => sent.word === word)),
+  };
+};
+
 /** How many words and texts would change. */
 export const changesOf = (loaded: I18nConfig, draft: WordDraft): number => {
   const known = new Set(loaded.raw);
