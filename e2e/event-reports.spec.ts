@@ -308,3 +308,59 @@ test('[E-ROLE-012] without the flag of reports both pages lead home', async ({ t
     await page.context().close();
   }
 });
+
+test('what is typed stays: after Cancel of a removal, when the list is fetched again, and until it is discarded', async ({
+  t,
+}) => {
+  const kept = await add({ profile: 'Kept', memo: 'as it was' });
+  const gone = await add({ profile: 'Gone' });
+  const page = await stage.signedIn(t, { path: '/eventreportsetting' });
+  const name = form(page).getByLabel('Profile Name');
+  const row = (profile: string) => table(page).getByRole('row').filter({ hasText: profile });
+  const confirm = page.getByRole('dialog', { name: `Delete Gone [${gone}]` });
+  const discard = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await name.fill('Half typed');
+  await page.getByRole('button', { name: `Delete Gone [${gone}]` }).click();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirm).toHaveCount(0);
+  await expect(name).toHaveValue('Half typed');
+  await expect(discard).toHaveCount(0);
+
+  await row('Kept').click();
+  await discard.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(discard).toHaveCount(0);
+  await expect(name).toHaveValue('Half typed');
+  await row('Kept').click();
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(name).toHaveValue('Kept');
+
+  // Somebody else changes it meanwhile, and the list is fetched again.
+  await name.fill('Kept, typed');
+  const report = must(
+    (await reports()).find(({ reportid }) => reportid === kept),
+    'it is there',
+  );
+  await ask('PUT', PATH, { eventReport: { ...report, memo: 'by somebody else' } });
+  await page.getByRole('button', { name: `Delete Gone [${gone}]` }).click();
+  await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row('by somebody else')).toHaveCount(1);
+  await expect(name).toHaveValue('Kept, typed');
+});
+
+test('reports to choose from that cannot be loaded are said, and asked for again', async ({ t }) => {
+  await add({ profile: 'Chosen' });
+  const page = await stage.signedIn(t, {
+    path: '/reportfilelist',
+    expected: /400/,
+    prepare: (made) =>
+      made.route(`**${PATH}`, (route) =>
+        route.fulfill({ status: 400, json: { hasError: 1, message: 'the disk said no' } }),
+      ),
+  });
+  const alert = page.getByRole('alert').filter({ hasText: 'The reports could not be loaded' });
+  await expect(alert).toContainText('the disk said no');
+  await page.unroute(`**${PATH}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByLabel('Profile').locator('option', { hasText: 'Chosen' })).toHaveCount(1);
+});

@@ -1,35 +1,39 @@
 // The columns of the table of scheduled reports, with what can be done with each.
 import type { EventReport } from '@outrider/contract';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { periodText, typeText } from '../../parts/event-report/report-words.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { Confirm } from '../../ui/question.tsx';
 import styles from './event-report.module.css';
 
-type Kit = { edit: (report: EventReport) => void; remove: (report: EventReport) => Promise<unknown> };
+type Kit = { edit: (report: EventReport) => void; remove: (report: EventReport) => void };
+
+export const reportName = ({ profile, reportid }: EventReport): string => `${profile} [${reportid}]`;
 
 const Actions = ({ report, edit, remove }: Kit & { report: EventReport }): ReactElement => {
-  const [asking, ask] = useState(false);
-  const name = `${report.profile} [${report.reportid}]`;
+  const name = reportName(report);
   return (
     <span className={styles.actions}>
-      <Button look="bare" icon="edit" aria-label={t('Edit {name}', { name })} onClick={() => edit(report)} />
-      <Button look="bare" icon="remove" aria-label={t('Delete {name}', { name })} onClick={() => ask(true)} />
-      {asking && (
-        <Confirm
-          title={t('Delete {name}', { name })}
-          confirmText={t('Delete')}
-          danger
-          onConfirm={() => remove(report)}
-          onClose={() => ask(false)}
-        >
-          {t('Are you really delete')}
-        </Confirm>
-      )}
+      <Button
+        look="bare"
+        icon="edit"
+        aria-label={t('Edit {name}', { name })}
+        onClick={(event) => {
+          event.stopPropagation(); // the row opens as well
+          edit(report);
+        }}
+      />
+      <Button
+        look="bare"
+        icon="remove"
+        aria-label={t('Delete {name}', { name })}
+        onClick={(event) => {
+          event.stopPropagation(); // the row would open
+          remove(report);
+        }}
+      />
     </span>
   );
 };

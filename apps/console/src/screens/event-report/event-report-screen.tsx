@@ -1,6 +1,6 @@
 // The screen /eventreportsetting: the scheduled reports at the left, the form of one at the right.
 import { deleteEventReport, type EventReport, getEventReports } from '@outrider/contract';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { useCall, useSave } from '../../lib/calls.ts';
@@ -9,10 +9,11 @@ import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/question.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { reportColumns } from './columns.tsx';
+import { reportColumns, reportName } from './columns.tsx';
 import styles from './event-report.module.css';
 import { ReportEditor } from './report-editor.tsx';
 
@@ -38,17 +39,12 @@ type ReportsProps = { rows: readonly EventReport[]; openId: string; onOpen: (rep
 
 const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
   const { mutateAsync: take } = useSave(deleteEventReport, [getEventReports]);
-  const columns = useMemo(
-    () =>
-      reportColumns({
-        edit: onOpen,
-        remove: async ({ reportid }) => {
-          const { message } = await take({ eventReport: { reportid } });
-          showToast('success', t(message));
-        },
-      }),
-    [take, onOpen],
-  );
+  const [removing, setRemoving] = useState<EventReport>();
+  const columns = useMemo(() => reportColumns({ edit: onOpen, remove: setRemoving }), [onOpen]);
+  const remove = async ({ reportid }: EventReport): Promise<void> => {
+    const { message } = await take({ eventReport: { reportid } });
+    showToast('success', t(message));
+  };
   const table = useTable({ columns, rows, rowId, remember: 'columns:event-reports' });
   return (
     <div className={styles.list}>
@@ -62,12 +58,24 @@ const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
           {t('A report makes a file of each hour, day, week or month that is over, and mails it to its receivers.')}
         </EmptyState>
       )}
+      {removing !== undefined && (
+        <Confirm
+          title={t('Delete {name}', { name: reportName(removing) })}
+          confirmText={t('Delete')}
+          danger
+          onConfirm={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t('Are you really delete')}
+        </Confirm>
+      )}
     </div>
   );
 };
 
 const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement => {
   const { openId, open } = useOpenReport();
+  const [saves, setSaves] = useState(0);
   const editor = useRef<HTMLDivElement>(null);
   const opened = rows.find((row) => rowId(row) === openId);
   const show = useCallback(
@@ -91,9 +99,13 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
         <Reports rows={rows} openId={openId} onOpen={show} />
         <div ref={editor} className={styles.side}>
           <ReportEditor
-            key={opened === undefined ? '' : `${openId} ${opened.updatetime}`}
+            // What is fetched again leaves what is typed; a save begins with what was saved.
+            key={`${opened === undefined ? '' : openId} ${saves}`}
             report={opened}
-            onSaved={(id) => open(String(id))}
+            onSaved={(id) => {
+              setSaves((count) => count + 1);
+              open(String(id));
+            }}
           />
         </div>
       </div>

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
+import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { FormBody } from '../../parts/form/form-dialog.tsx';
 import { useForm } from '../../parts/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,6 +76,7 @@ export const ReportEditor = ({ report, onSaved }: ReportEditorProps): ReactEleme
           </Button>
         )}
       </div>
+      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={['row']} />
     </section>
   );
 };

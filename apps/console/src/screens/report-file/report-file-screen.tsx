@@ -19,7 +19,7 @@ import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DayRange, DayRangeField } from '../../ui/day-range.tsx';
-import { QueryPanel, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
+import { QueryPanel, QueryProblem, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import { fileColumns } from './columns.tsx';
@@ -62,12 +62,15 @@ const Files = ({ rows, name }: { rows: readonly ReportFile[]; name: readonly str
 
 type PanelProps = {
   reports: readonly EventReport[];
+  /** Why the reports to choose from could not be loaded. */
+  failure: Error | null;
+  retry: () => void;
   choice: Choice;
   onChange: (choice: Choice) => void;
   onAsk: () => void;
 };
 
-const Panel = ({ reports, choice, onChange, onAsk }: PanelProps): ReactElement => {
+const Panel = ({ reports, failure, retry, choice, onChange, onAsk }: PanelProps): ReactElement => {
   const nameOf = (id: number): string => {
     const report = reports.find(({ reportid }) => reportid === id);
     return report === undefined ? t('All Profile') : `${report.profile} - ${typeText(report.type)}`;
@@ -81,6 +84,14 @@ const Panel = ({ reports, choice, onChange, onAsk }: PanelProps): ReactElement =
         textOf={nameOf}
         onChange={(reportid) => onChange({ ...choice, reportid })}
       />
+      {failure !== null && (
+        <>
+          <QueryProblem>{t('The reports could not be loaded: {reason}', { reason: failure.message })}</QueryProblem>
+          <Button icon="refresh" onClick={retry}>
+            {t('Try again')}
+          </Button>
+        </>
+      )}
       <DayRangeField label={t('Days')} range={choice.range} onChange={(range) => onChange({ ...choice, range })} />
       <SelectField
         label={t('Query By')}
@@ -100,7 +111,7 @@ const Panel = ({ reports, choice, onChange, onAsk }: PanelProps): ReactElement =
 const NOTHING: Question = { from: 0, to: 0, queryby: 'updatetime' };
 
 export const ReportFileScreen = (): ReactElement => {
-  const reports = useCall(getEventReports, {}).data ?? [];
+  const reports = useCall(getEventReports, {});
   const [choice, setChoice] = useState<Choice>({
     reportid: ALL,
     range: { first: '', last: '' },
@@ -117,7 +128,14 @@ export const ReportFileScreen = (): ReactElement => {
   const rows = Array.isArray(answer.data) ? answer.data : undefined;
   return (
     <QueryScreen>
-      <Panel reports={reports} choice={choice} onChange={setChoice} onAsk={ask} />
+      <Panel
+        reports={reports.data ?? []}
+        failure={reports.error}
+        retry={() => void reports.refetch()}
+        choice={choice}
+        onChange={setChoice}
+        onAsk={ask}
+      />
       <div className={styles.found}>
         {asked === undefined ? (
           <EmptyState icon="search" title={t('Choose the days to search')}>
