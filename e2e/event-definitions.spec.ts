@@ -159,3 +159,65 @@ test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL
     });
   }
 });
+
+test('ui: what is typed is asked for before another profile or row is opened; a row that is deleted leaves an empty form', async ({
+  t,
+}) => {
+  await prepare();
+  await call('POST', DEFINE, definition('Trucks', 17, 'Braked hard'));
+  const page = await open(t);
+  const discard = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await field(page, 'Event Name').fill('Half typed');
+  await profileRows(page).filter({ hasText: 'Trucks' }).click();
+  await discard.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(discard).toHaveCount(0);
+  await expect(field(page, 'Event Name')).toHaveValue('Half typed');
+  await profileRows(page).filter({ hasText: 'Trucks' }).click();
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(field(page, 'Profile')).toHaveValue('Trucks');
+  await table(page).getByRole('button', { name: 'Edit Trucks 17' }).click();
+  await expect(field(page, 'Event Name')).toHaveValue('Braked hard');
+  await table(page).getByRole('button', { name: 'Delete Trucks 17' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'New definition' })).toBeVisible();
+  await expect(field(page, 'Event Name')).toHaveValue('');
+  await page.goto(new URL('/eventdefinesetting?profile=Nobody', page.url()).href);
+  await expect(page.getByText('This profile has no definitions.')).toBeVisible();
+});
+
+test('ui: a save says which version was opened, also when the list has a later one; then it says who changed it, and saves over it', async ({
+  t,
+}) => {
+  await prepare();
+  await call('POST', DEFINE, definition('Buses', 18, 'Turned'));
+  const page = await stage.signedIn(t, { path: '/eventdefinesetting?profile=Buses', expected: /409/ });
+  await table(page).getByRole('button', { name: 'Edit Buses 18' }).click();
+  await field(page, 'Event Name').fill('Turned sharply');
+  await call('PUT', DEFINE, definition('Buses', 18, 'Turned by a colleague'));
+  const choose = sent(page, 'POST', '/gkevent/eventdefinedevice');
+  await profileOf(page, OTHER).selectOption('Buses'); // fetches the list again
+  await choose;
+  await expect(table(page).getByText('Turned by a colleague')).toBeVisible();
+  await expect(field(page, 'Event Name')).toHaveValue('Turned sharply');
+  await save(page).click();
+  await expect(form(page).getByRole('alert').filter({ hasText: 'Saving again keeps yours' })).toContainText('admin');
+  await save(page).click();
+  await expect(table(page).getByText('Turned sharply')).toBeVisible();
+  await call('DELETE', '/gkevent/eventdefinedevice', { deviceid: OTHER });
+});
+
+test('ui: profiles of devices that cannot be loaded are said, not shown as GLOBAL', async ({ t }) => {
+  await prepare();
+  const LINKS = '**/gkevent/eventdefinedevice';
+  const page = await stage.signedIn(t, {
+    path: '/eventdefinesetting',
+    expected: /400/,
+    prepare: (made) =>
+      made.route(LINKS, (route) => route.fulfill({ status: 400, json: { hasError: 1, message: 'the disk said no' } })),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'the disk said no' })).toBeVisible();
+  await expect(profileOf(page, ID)).toHaveCount(0);
+  await page.unroute(LINKS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(profileOf(page, ID)).toBeVisible();
+});

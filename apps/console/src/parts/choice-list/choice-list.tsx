@@ -1,13 +1,13 @@
 // A list beside a table of which one entry is chosen, with a way to delete what stands behind each: profiles, or whose plans there are.
 import { useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Confirm } from '../../ui/question.tsx';
 
-export type Choice = { readonly id: string; readonly name: string; readonly note?: string };
+export type Choice = { readonly id: string; readonly name: string; readonly note?: ReactNode };
 
 type ChoiceListProps = {
   label: string;
@@ -17,6 +17,7 @@ type ChoiceListProps = {
   onChoose: (id: string) => void;
   /** Left out, nothing is deleted here. */
   removal?: {
+    /** The same function each time: the columns are made anew for another one. */
     may: (id: string) => boolean;
     question: (choice: Choice) => string;
     /** Rejects with the reason. */
@@ -46,6 +47,7 @@ const removeButton = (choice: Choice, may: boolean, ask: (choice: Choice) => voi
 export const ChoiceList = (props: ChoiceListProps): ReactElement => {
   const { label, header, choices, chosen, onChoose, removal } = props;
   const [asking, ask] = useState<Choice>();
+  const may = removal?.may;
   const columns = useMemo((): readonly Column<Choice>[] => {
     const name: Column<Choice> = {
       id: 'name',
@@ -53,7 +55,7 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
       width: 'minmax(80px, 1fr)',
       cell: ChoiceName,
     };
-    if (removal === undefined) return [name];
+    if (may === undefined) return [name];
     return [
       name,
       {
@@ -61,10 +63,10 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
         header: '',
         label: t('Delete'),
         width: '40px',
-        cell: (choice) => removeButton(choice, removal.may(choice.id), ask),
+        cell: (choice) => removeButton(choice, may(choice.id), ask),
       },
     ];
-  }, [header, removal]);
+  }, [header, may]);
   return (
     <>
       <DataTable

@@ -3,6 +3,7 @@ import { ALL_PROFILES, type EventDefinition, type InputOf, PLAIN_COLOUR, postEve
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { FormBody } from '../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../parts/form/row.ts';
 import { useForm } from '../../parts/form/use-form.ts';
@@ -10,7 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import styles from './event-definition.module.css';
 import type { Definitions } from './use-definitions.ts';
 
-type Draft = Pick<InputOf<typeof postEventDefine>, 'eventDefine'>;
+/** `updatetime`: which version was seen. */
+type Draft = Pick<InputOf<typeof postEventDefine>, 'eventDefine'> & { updatetime: number };
 
 const startOf = (row: EventDefinition | undefined, profile: string): Draft => ({
   eventDefine: {
@@ -21,6 +23,7 @@ const startOf = (row: EventDefinition | undefined, profile: string): Draft => ({
     notifycolor: row?.notifycolor ?? PLAIN_COLOUR,
     updatetime: undefined,
   },
+  updatetime: row?.updatetime ?? 0,
 });
 
 const rowsOf = (): Rows<Draft> => [
@@ -56,8 +59,8 @@ export const DefinitionForm = ({ row, profile, save, onDone }: FormProps): React
     of: postEventDefine,
     start: startOf(row, profile),
     rows: rowsOf(),
-    save: async ({ eventDefine }) => {
-      await save(eventDefine);
+    save: async ({ eventDefine, updatetime }) => {
+      await save(eventDefine, row && { row, seen: updatetime });
       onDone();
     },
   });
@@ -71,6 +74,7 @@ export const DefinitionForm = ({ row, profile, save, onDone }: FormProps): React
           {t('Save')}
         </Button>
       </div>
+      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={row === undefined ? ['row', 'profile'] : ['row']} />
     </section>
   );
 };

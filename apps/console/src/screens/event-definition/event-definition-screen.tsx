@@ -1,6 +1,6 @@
 // The screen /eventdefinesetting: which profile each device follows, the profiles, the definitions of the chosen one, and the form of one.
 import { ALL_PROFILES, type EventDefinition, GLOBAL_PROFILE } from '@outrider/contract';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
@@ -32,7 +32,11 @@ const DeviceName = ({ id }: DeviceRow): ReactElement => {
   );
 };
 
-type DevicesProps = { profiles: readonly string[]; profileOf: Definitions['profileOf']; follow: Definitions['follow'] };
+type DevicesProps = {
+  profiles: readonly string[];
+  profileOf: NonNullable<Definitions['profileOf']>;
+  follow: Definitions['follow'];
+};
 
 const profileSelect = (id: string, { profiles, profileOf, follow }: DevicesProps): ReactElement => (
   <select
@@ -137,53 +141,69 @@ const Rows = ({ rows, ...actions }: TableActions & { rows: readonly EventDefinit
       <TableTools table={table}>
         <SaveButtons table={table} name={['EventDefinitions']} />
       </TableTools>
-      <TableView label={t('Event definitions')} table={table} />
+      {rows.length === 0 ? (
+        <EmptyState icon="search" title={t('no records')}>
+          {t('This profile has no definitions.')}
+        </EmptyState>
+      ) : (
+        <TableView label={t('Event definitions')} table={table} />
+      )}
     </div>
   );
 };
 
 const useScreen = () => {
   const [query, setQuery] = useAddressQuery();
-  const [edited, edit] = useState<EventDefinition>();
   const [removing, remove] = useState<EventDefinition>();
-  const [made, setMade] = useState(0);
-  return {
-    profile: query.get('profile') ?? ALL_PROFILES,
-    choose: (profile: string) =>
+  const [saves, setSaves] = useState(0);
+  const put = useCallback(
+    (name: string, value: string): void =>
       setQuery((old) => {
         const next = new URLSearchParams(old);
-        next.set('profile', profile);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
         return next;
       }),
-    edited,
-    edit,
+    [setQuery],
+  );
+  return {
+    profile: query.get('profile') ?? ALL_PROFILES,
+    choose: (profile: string) => put('profile', profile),
+    /** Which row is in the form; '' for a new one. */
+    editedId: query.get('row') ?? '',
+    edit: useCallback((row: EventDefinition) => put('row', rowId(row)), [put]),
     removing,
     remove,
-    /** A form of its own for each row, and a fresh one after a save. */
-    formKey: edited === undefined ? `new ${made}` : `${rowId(edited)} ${edited.updatetime}`,
+    saves,
     done: () => {
-      edit(undefined);
-      setMade((count) => count + 1);
+      setSaves((count) => count + 1);
+      put('row', '');
     },
   };
 };
 
+const mayRemove = (profile: string): boolean => profile !== ALL_PROFILES;
+
 export const EventDefinitionScreen = (): ReactElement => {
   const all = useDefinitions();
-  const { definitions } = all;
-  const { profile, choose, edited, edit, removing, remove, formKey, done } = useScreen();
+  const { definitions, profileOf } = all;
+  const { profile, choose, editedId, edit, removing, remove, saves, done } = useScreen();
   const profiles = useMemo(() => profilesOf(definitions ?? []), [definitions]);
-  if (definitions === undefined)
+  const shown = useMemo(() => shownOf(definitions ?? [], profile), [definitions, profile]);
+  if (definitions === undefined || profileOf === undefined)
     return all.error === null ? (
       <Skeleton rows={12} />
     ) : (
       <ErrorPanel error={all.error} retry={() => void all.refetch()} />
     );
+  const edited = definitions.find((row) => rowId(row) === editedId);
+  // A form of its own for each row, and a fresh one after a save.
+  const formKey = `${edited === undefined ? `new ${profile}` : editedId} ${saves}`;
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Event definitions')}>{null}</ScreenHead>
       <div className={styles.body}>
-        <Devices profiles={profiles} profileOf={all.profileOf} follow={all.follow} />
+        <Devices profiles={profiles} profileOf={profileOf} follow={all.follow} />
         <section className={styles.column} aria-label={t('Profiles')}>
           <ChoiceList
             label={t('Profiles')}
@@ -192,7 +212,7 @@ export const EventDefinitionScreen = (): ReactElement => {
             chosen={profile}
             onChoose={choose}
             removal={{
-              may: (id) => id !== ALL_PROFILES,
+              may: mayRemove,
               question: ({ id }) =>
                 id === GLOBAL_PROFILE
                   ? t('All changes in GLOBAL are removed; the built-in names count again.')
@@ -204,8 +224,8 @@ export const EventDefinitionScreen = (): ReactElement => {
             }}
           />
         </section>
-        <Rows rows={shownOf(definitions, profile)} edit={edit} remove={remove} />
-        <DefinitionForm key={`${formKey} ${profile}`} row={edited} profile={profile} save={all.save} onDone={done} />
+        <Rows rows={shown} edit={edit} remove={remove} />
+        <DefinitionForm key={formKey} row={edited} profile={profile} save={all.save} onDone={done} />
       </div>
       {removing !== undefined && (
         <Confirm

@@ -1,7 +1,6 @@
 // The definitions, which device follows which profile, and what is done with them.
 import {
   ALL_PROFILES,
-  type DefinitionLink,
   deleteEventDefine,
   deleteEventDefineDevice,
   type EventDefinition,
@@ -14,7 +13,7 @@ import {
   putEventDefineDevice,
   type SavedDefinition,
 } from '@outrider/contract';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -31,41 +30,53 @@ export const profilesOf = (definitions: readonly EventDefinition[]): string[] =>
 const isAt = (row: EventDefinition, { definename, eventtype }: Pick<EventDefinition, 'definename' | 'eventtype'>) =>
   row.definename === definename && row.eventtype === eventtype;
 
+/** The row that a form was opened with, and the version of it that its editor saw. */
+export type Opened = { readonly row: EventDefinition; readonly seen: number };
+
 export const useDefinitions = () => {
   const client = useQueryClient();
-  const { data: definitions, error, refetch } = useCall(getEventDefine, {});
-  const links = useCall(getEventDefineDevice, {}).data;
+  const definitions = useCall(getEventDefine, {});
+  const links = useCall(getEventDefineDevice, {});
   const profileOf = useMemo(
-    () => new Map((links ?? []).map(({ deviceid, definename }: DefinitionLink) => [deviceid, definename])),
-    [links],
+    () => links.data && new Map(links.data.map(({ deviceid, definename }) => [deviceid, definename])),
+    [links.data],
   );
-  const again = async (reply: { message: string }): Promise<void> => {
-    showToast('success', t(reply.message));
-    await Promise.all(
-      [getEventDefine, getEventDefineDevice].map(({ method, path }) =>
-        client.invalidateQueries({ queryKey: [method, path] }),
-      ),
-    );
-  };
+  const saved = useCallback(
+    async (reply: { message: string }): Promise<void> => {
+      showToast('success', t(reply.message));
+      await Promise.all(
+        [getEventDefine, getEventDefineDevice].map(({ method, path }) =>
+          client.invalidateQueries({ queryKey: [method, path] }),
+        ),
+      );
+    },
+    [client],
+  );
   return {
-    definitions,
-    error,
-    refetch,
+    definitions: definitions.data,
+    /** Undefined until it is known: without it nobody can say whether a device follows one already. */
     profileOf,
-    save: async (definition: SavedDefinition): Promise<void> => {
-      const known = definitions?.find((row) => isAt(row, definition));
-      const eventDefine = { ...definition, updatetime: known?.updatetime ?? 0 };
-      await again(await send(known === undefined ? postEventDefine : putEventDefine, { eventDefine }));
+    error: definitions.error ?? links.error,
+    refetch: () => Promise.all([definitions.refetch(), links.refetch()]),
+    save: async (definition: SavedDefinition, opened: Opened | undefined): Promise<void> => {
+      const known = definitions.data?.find((row) => isAt(row, definition));
+      const isOpened = opened !== undefined && isAt(opened.row, definition);
+      const updatetime = isOpened ? opened.seen : (known?.updatetime ?? 0);
+      const call = known === undefined ? postEventDefine : putEventDefine;
+      await saved(await send(call, { eventDefine: { ...definition, updatetime } }));
     },
     remove: async ({ definename, eventtype }: EventDefinition): Promise<void> =>
-      again(await send(deleteEventDefine, { eventDefine: { definename, eventtype } })),
-    removeProfile: async (definename: string): Promise<void> => again(await send(deleteEventDefine, { definename })),
-    /** GLOBAL: it follows none of its own. */
-    follow: async (deviceid: string, definename: string): Promise<void> => {
-      if (definename === GLOBAL_PROFILE) return again(await send(deleteEventDefineDevice, { deviceid }));
-      const call = profileOf.has(deviceid) ? putEventDefineDevice : postEventDefineDevice;
-      return again(await send(call, { deviceid, definename }));
-    },
+      saved(await send(deleteEventDefine, { eventDefine: { definename, eventtype } })),
+    removeProfile: async (definename: string): Promise<void> => saved(await send(deleteEventDefine, { definename })),
+    /** GLOBAL removes the link. */
+    follow: useCallback(
+      async (deviceid: string, definename: string): Promise<void> => {
+        if (definename === GLOBAL_PROFILE) return saved(await send(deleteEventDefineDevice, { deviceid }));
+        const call = profileOf?.has(deviceid) === true ? putEventDefineDevice : postEventDefineDevice;
+        return saved(await send(call, { deviceid, definename }));
+      },
+      [profileOf, saved],
+    ),
   };
 };
 export type Definitions = ReturnType<typeof useDefinitions>;

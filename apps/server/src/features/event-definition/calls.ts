@@ -84,7 +84,7 @@ const save = async ({ store, profiles, clock }: Kit, caller: Caller, saved: Save
     async read() {
       await profiles.read();
       const { updatetime: _, ...present } = presentAt(profiles, profile, code) ?? { ...saved };
-      return { version: profiles.one(profile, code) ?? NEVER_CHANGED, present };
+      return { version: profiles.one(profile, code) ?? NEVER_CHANGED, present: { eventDefine: present } };
     },
     write: (version, { updatedMs }) =>
       store.save(
