@@ -111,6 +111,7 @@ test('[E-NETFLOW-003 E-NETFLOW-004 E-NETFLOW-005] a device has a row for in, out
     await page.getByRole('button', { name: kind, exact: true }).click();
     await expect(table(page).locator('tbody tr')).toHaveCount(left);
   }
+  await expect(page.getByText('All rows are switched off')).toBeVisible();
 });
 
 test('[E-NETFLOW-006] a ticked row stays ticked; files then hold the ticked rows alone', async ({ t }) => {

@@ -1,5 +1,7 @@
 // The left column of a screen that searches: what is asked for, and the button that asks. What was found stands beside it.
+import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { usePhone } from '../lib/device-kind.ts';
 import { t } from '../lib/i18n.ts';
 import { localZone, systemClock } from '../lib/time.ts';
 import styles from './query-panel.module.css';
@@ -25,6 +27,25 @@ export const QueryPanel = ({ title, onAsk, children }: QueryPanelProps): ReactEl
 export const QueryScreen = ({ children }: { children: ReactNode }): ReactElement => (
   <div className={styles.screen}>{children}</div>
 );
+
+/** Beside the panel: what there is to say before the answer, or the answer. */
+export const QueryResult = ({ children }: { children: ReactNode }): ReactElement => (
+  <div className={styles.result}>{children}</div>
+);
+
+/** In a result: what was found. On a phone it comes below the panel, and into sight. */
+export const QueryFound = ({ children }: { children: ReactNode }): ReactElement => {
+  const phone = usePhone();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (phone) frame.current?.scrollIntoView({ block: 'start' });
+  }, [phone]);
+  return (
+    <div ref={frame} className={styles.found}>
+      {children}
+    </div>
+  );
+};
 
 /** In a panel: why the question cannot be asked as it stands. */
 export const QueryProblem = ({ children }: { children: ReactNode }): ReactElement => (

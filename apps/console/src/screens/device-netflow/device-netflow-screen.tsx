@@ -1,7 +1,7 @@
 // The screen /devicenetflow: how much data each device sent and was sent on each day of a month.
 import { type NetflowRow, postNetflow } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { fileNameOf } from '../../lib/file-name.ts';
@@ -14,7 +14,7 @@ import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTicks } from '../../parts/table/ticks.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
-import { QueryPanel, QueryScreen } from '../../ui/query-panel.tsx';
+import { QueryFound, QueryPanel, QueryResult, QueryScreen } from '../../ui/query-panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
@@ -69,15 +69,11 @@ const Month = ({ month, records, kinds }: MonthProps): ReactElement => {
   const table = useTable({ columns, rows, rowId, remember: 'columns:netflow' });
   // What is ticked is what files hold; without a tick all of it.
   const chosen = table.rows.filter(({ id }) => ticked.size === 0 || ticked.has(id));
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (phone) frame.current?.scrollIntoView({ block: 'start' });
-  }, [phone]);
   if (all.length === 0) return <EmptyState icon="search" title={t('no records')} />;
   const name = ['Device netflow', month];
   const count = ticked.size === 0 ? undefined : t('{count} rows chosen', { count: ticked.size });
   return (
-    <div ref={frame} className={styles.found}>
+    <QueryFound>
       <TableTools table={table} {...(count !== undefined && { count })}>
         <SaveButtons
           table={{ ...table, rows: chosen }}
@@ -91,8 +87,14 @@ const Month = ({ month, records, kinds }: MonthProps): ReactElement => {
           {t('Raw JSON')}
         </Button>
       </TableTools>
-      <TableView label={t('Device netflow')} table={table} />
-    </div>
+      {rows.length === 0 ? (
+        <EmptyState icon="info" title={t('All rows are switched off')}>
+          {t('Switch at least one of them on.')}
+        </EmptyState>
+      ) : (
+        <TableView label={t('Device netflow')} table={table} />
+      )}
+    </QueryFound>
   );
 };
 
@@ -132,7 +134,7 @@ export const DeviceNetflowScreen = (): ReactElement => {
           {t('All that devices sent the server (in) and were sent (out), by days of the server’s time zone.')}
         </p>
       </QueryPanel>
-      <div className={styles.result}>
+      <QueryResult>
         {question === undefined && (
           <EmptyState icon="search" title={t('Choose a month')}>
             {t('Choose the month, then press Query.')}
@@ -143,7 +145,7 @@ export const DeviceNetflowScreen = (): ReactElement => {
         {!isFetching && question !== undefined && data !== undefined && (
           <Month key={question.asked} month={question.month} records={data} kinds={kinds} />
         )}
-      </div>
+      </QueryResult>
     </QueryScreen>
   );
 };

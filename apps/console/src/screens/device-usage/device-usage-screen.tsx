@@ -1,9 +1,8 @@
 // The screen /deviceusage: for which share of a day the link of each device stood.
 import { q09Usage } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { dayText } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
@@ -15,7 +14,7 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DayCalendar } from '../../ui/day-calendar.tsx';
-import { QueryPanel, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
+import { QueryFound, QueryPanel, QueryResult, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './device-usage.module.css';
 import { ALL_ROW, shareText, type UsageRow, usageRows } from './usage-rows.ts';
@@ -47,19 +46,13 @@ type Question = { readonly day: string; readonly asked: number };
 type Answer = { Z: readonly string[]; A?: number | undefined };
 
 const Usage = ({ day, Z, A }: Answer & { day: string }): ReactElement => {
-  const phone = usePhone();
   const shown = useMemo(() => columns(), []);
   const rows = useMemo(() => usageRows(Z), [Z]);
   const sorted = useTable({ columns: shown, rows, rowId, remember: 'columns:deviceusage' });
   // First, whatever the others are sorted by.
   const table = A === undefined ? sorted : { ...sorted, rows: [{ id: ALL_ROW, share: A }, ...sorted.rows] };
-  const frame = useRef<HTMLDivElement>(null);
-  // On a phone the answer comes below the month.
-  useEffect(() => {
-    if (phone) frame.current?.scrollIntoView({ block: 'start' });
-  }, [phone]);
   return (
-    <div ref={frame} className={styles.found}>
+    <QueryFound>
       <TableTools table={table} count={t('{count} devices', { count: rows.length })}>
         <SaveButtons table={table} name={['Device usage', day]} />
       </TableTools>
@@ -68,7 +61,7 @@ const Usage = ({ day, Z, A }: Answer & { day: string }): ReactElement => {
       ) : (
         <EmptyState icon="search" title={t('no records')} />
       )}
-    </div>
+    </QueryFound>
   );
 };
 
@@ -101,7 +94,7 @@ export const DeviceUsageScreen = (): ReactElement => {
         <p className="soft">{t('The share of the day in which the device was connected; today, of the day so far.')}</p>
         <TimesNote />
       </QueryPanel>
-      <div className={styles.result}>
+      <QueryResult>
         {question === undefined && (
           <EmptyState icon="search" title={t('Choose a day')}>
             {t('Choose the day, then press Query.')}
@@ -110,7 +103,7 @@ export const DeviceUsageScreen = (): ReactElement => {
         {isFetching && <Skeleton rows={12} />}
         {!isFetching && error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
         {!isFetching && question !== undefined && data !== undefined && <Usage day={question.day} {...data} />}
-      </div>
+      </QueryResult>
     </QueryScreen>
   );
 };

@@ -14,7 +14,7 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayRangeField } from '../../ui/day-range.tsx';
 import type { DayRange } from '../../ui/day-range.tsx';
-import { QueryPanel, QueryProblem, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
+import { QueryPanel, QueryProblem, QueryResult, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './mileage.module.css';
@@ -121,7 +121,7 @@ export const MileageScreen = (): ReactElement => {
   return (
     <QueryScreen>
       <Choice busy={answer.kind === 'working'} onSearch={search} />
-      <div className={styles.result}>
+      <QueryResult>
         {answer.kind === 'none' && (
           <EmptyState icon="search" title={t('Choose the days to search')}>
             {t('Choose the first and the last day, then press Search.')}
@@ -130,7 +130,7 @@ export const MileageScreen = (): ReactElement => {
         {answer.kind === 'working' && <Working {...answer} onCancel={cancel} />}
         {answer.kind === 'failed' && <ErrorPanel error={answer.error} {...(asked && { retry: asked })} />}
         {answer.kind === 'rows' && <Report key={JSON.stringify(answer.question)} {...answer} />}
-      </div>
+      </QueryResult>
     </QueryScreen>
   );
 };
