@@ -49,9 +49,15 @@ const prepare = async (): Promise<void> => {
 };
 const left = (page: Page): Locator => page.getByRole('region', { name: 'Whose plans' });
 const entry = (page: Page, name: string): Locator => left(page).getByRole('button', { name, exact: true });
+const owners = (page: Page): Locator =>
+  left(page)
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') });
+const owner = (page: Page, name: string): Locator => owners(page).filter({ hasText: name });
+const by = (page: Page, name: string): Locator => left(page).getByRole('radio', { name });
 const rows = (page: Page): Locator =>
   page
-    .getByRole('table')
+    .getByRole('table', { name: /event plan$/ })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -70,16 +76,17 @@ test('[E-PLAN-001 E-PLAN-002 E-PLAN-003 E-PLAN-004 E-PLAN-005 E-PLAN-009] ui: le
   await inOrder(kinds, async (kind) => {
     const page = await stage.signedIn(t, { path: kind.path });
     await expect(rows(page)).toHaveCount(3);
-    await expect(left(page).getByRole('listitem')).toHaveText(['ALL', 'GLOBAL', ID]);
-    await expect(entry(page, 'Delete plans of ALL')).toBeDisabled();
-    await entry(page, 'GLOBAL').click();
+    await expect(owners(page)).toHaveText([/^ALL/, /^GLOBAL/, new RegExp(`^${ID}`)]);
+    await expect(entry(page, 'Delete ALL')).toBeDisabled();
+    await owner(page, 'GLOBAL').click();
     await expect(rows(page)).toHaveCount(1);
-    await entry(page, 'By group').click();
-    await expect(left(page).getByRole('list', { name: 'By group' })).toBeVisible();
-    await left(page).getByRole('list').getByRole('button').first().click();
+    await by(page, 'By group').check();
+    await expect(page.getByText('Choose a group')).toBeVisible();
+    await expect(left(page).getByRole('table', { name: 'By group' })).toBeVisible();
+    await owners(page).first().click();
     await expect(rows(page)).toHaveCount(1);
-    await entry(page, 'By device').click();
-    await entry(page, ID).click();
+    await by(page, 'By device').check();
+    await owner(page, ID).click();
     await expect(rows(page)).toHaveCount(1);
     const flag = rows(page).getByRole('button', { name: kind.flag, exact: true });
     const before = kind.flag === 'Enable';
@@ -90,10 +97,11 @@ test('[E-PLAN-001 E-PLAN-002 E-PLAN-003 E-PLAN-004 E-PLAN-005 E-PLAN-009] ui: le
     await add(page);
     await expect(dialog(page)).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await entry(page, `Delete plans of ${ID}`).click();
+    await entry(page, `Delete ${ID}`).click();
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(rows(page)).toHaveCount(0);
+    await owner(page, 'ALL').click();
     await expect(rows(page)).toHaveCount(2);
-    await expect(entry(page, ID)).toHaveCount(0);
     assert.equal(asList((await ask('GET', kind.call, {})).body).length, 2, 'on the server too');
     assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
   });
@@ -164,7 +172,12 @@ test('[E-PLAN-008 E-PUSH-001 E-REALTIME-001 E-CONST-021] ui: the columns and the
   const defaults: string[] = [];
   await inOrder(kinds, async ({ path, flag }) => {
     const page = await stage.signedIn(t, { path });
-    await expect(page.getByRole('columnheader')).toHaveText([...shared, ...columns[flag], 'Update Time', 'Action']);
+    await expect(page.getByRole('table', { name: /event plan$/ }).getByRole('columnheader')).toHaveText([
+      ...shared,
+      ...columns[flag],
+      'Update Time',
+      'Action',
+    ]);
     await add(page);
     const names = flag === 'Enable' ? columns.Enable : [...columns['Call Request'], 'Receivers'];
     await inOrder(names, (name) => expect(dialog(page).getByLabel(name, { exact: true })).toBeVisible());
@@ -195,4 +208,56 @@ test('[E-ERR-006 E-ERR-007] ui: a save that failed closes the dialog; of a realt
     const said = await page.locator('[data-sonner-toaster]').innerText();
     assert.equal(said.includes('the disk said no'), flag === 'Enable');
   });
+});
+
+test('ui: what is refused in the table says why and keeps what was typed; a switch takes no second press before the first is saved', async ({
+  t,
+}) => {
+  await prepare();
+  const [{ path, call, flag }] = kinds;
+  const page = await stage.signedIn(t, { path });
+  await owner(page, ID).click();
+  await expect(rows(page)).toHaveCount(1);
+  const pattern = `**${call}`;
+  await page.route(pattern, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ json: { hasError: 1, message: 'the disk said no' } }),
+  );
+  await rows(page).getByRole('button', { name: 'Change Name: Hook' }).click();
+  const name = rows(page).getByRole('textbox', { name: 'Name' });
+  await name.fill('Hook of the depot');
+  await name.press('Enter');
+  await expect(rows(page).getByRole('alert')).toHaveText('the disk said no');
+  await expect(name).toHaveValue('Hook of the depot');
+  await page.unroute(pattern);
+  await name.press('Enter');
+  await expect(rows(page).getByRole('button', { name: 'Change Name: Hook of the depot' })).toBeVisible();
+
+  const held = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route(pattern, async (route) => {
+    if (route.request().method() !== 'GET') {
+      saves += 1;
+      await held.promise;
+    }
+    await route.continue();
+  });
+  const enable = rows(page).getByRole('button', { name: flag, exact: true });
+  await enable.click();
+  await expect(enable).toBeDisabled();
+  await enable.click({ force: true });
+  held.resolve();
+  await expect(enable).toHaveAttribute('aria-pressed', 'false');
+  await expect(enable).toBeEnabled();
+  assert.equal(saves, 1);
+});
+
+test('ui: a vehicle that gets its name later has it in the table of plans', async ({ t }) => {
+  await prepare();
+  const page = await stage.signedIn(t, { path: kinds[0].path });
+  await owner(page, ID).click();
+  await expect(rows(page)).toHaveCount(1);
+  await stage.register(ID, 1, { vehicleid: 'TRK-881' });
+  await expect(rows(page)).toContainText('TRK-881');
 });

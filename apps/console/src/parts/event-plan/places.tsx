@@ -1,15 +1,18 @@
 // The left column of a screen of plans: whose plans the table shows, and removing all of a device.
-import { GLOBAL_PLAN, getUserGroups, type PlanTarget } from '@outrider/contract';
-import { useState } from 'react';
+import { getUserGroups, GLOBAL_PLAN, type PlanTarget } from '@outrider/contract';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
-import { titleNow } from '../device-names.tsx';
+import { useFilter } from '../../live/filter.ts';
+import { useDeviceIds } from '../../live/hooks.ts';
+import { ChoiceList } from '../choice-list/choice-list.tsx';
+import { GivenName } from '../device-names.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/question.tsx';
-import { Toggle } from '../../ui/toggle.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import styles from './event-plan.module.css';
-import type { Place } from './plan-target.ts';
+import { ALL_PLANS, type Place } from './plan-target.ts';
 
 type PlacesProps = {
   plans: readonly PlanTarget[];
@@ -20,89 +23,73 @@ type PlacesProps = {
   remove: (deviceid: string) => Promise<unknown>;
 };
 
-type EntryProps = { name: string; place: Place; chosen: Place; onPlace: (place: Place) => void };
+const mayRemove = (id: string): boolean => id !== ALL_PLANS;
 
-const Entry = ({ name, place, chosen, onPlace }: EntryProps): ReactElement => (
-  <button type="button" className={styles.place} aria-pressed={place === chosen} onClick={() => onPlace(place)}>
-    <bdi>{name}</bdi>
-  </button>
+/** Each device, and those that are gone and still have plans. */
+const useOwners = (plans: readonly PlanTarget[]) => {
+  const { only } = useFilter();
+  const ids = useDeviceIds({ mode: 'all', word: '', only });
+  return useMemo(() => {
+    const known = new Set([ALL_PLANS, GLOBAL_PLAN, ...ids]);
+    const others = plans.filter(({ updateMode, deviceid }) => updateMode === 'DEVICE' && !known.has(deviceid));
+    return [...known, ...new Set(others.map(({ deviceid }) => deviceid))].map((id) => ({
+      id,
+      name: id,
+      note: <GivenName id={id} />,
+    }));
+  }, [ids, plans]);
+};
+
+const Devices = ({ plans, place, onPlace, remove }: Omit<PlacesProps, 'onAdd'>): ReactElement => (
+  <ChoiceList
+    label={t('By device')}
+    header={t('Device ID')}
+    choices={useOwners(plans)}
+    chosen={place.of}
+    onChoose={(of) => onPlace({ by: 'device', of })}
+    removal={{ may: mayRemove, question: () => t('All plans of it on this page are deleted.'), remove }}
+  />
 );
 
-type DeviceEntriesProps = Pick<PlacesProps, 'plans' | 'place' | 'onPlace' | 'remove'>;
-
-const DeviceEntries = ({ plans, place, onPlace, remove }: DeviceEntriesProps): ReactElement => {
-  const [asking, ask] = useState<string>();
-  const ids = [...new Set(plans.filter(({ updateMode }) => updateMode === 'DEVICE').map(({ deviceid }) => deviceid))];
-  const hasGlobal = plans.some(({ updateMode }) => updateMode === 'GLOBAL');
-  const entries: { name: string; at: Place; id: string | undefined }[] = [
-    { name: 'ALL', at: 'ALL', id: undefined },
-    { name: GLOBAL_PLAN, at: GLOBAL_PLAN, id: hasGlobal ? GLOBAL_PLAN : undefined },
-    ...ids.toSorted().map((id) => ({ name: titleNow(id), at: `device ${id}` as const, id })),
-  ];
+const Groups = ({ place, onPlace }: Pick<PlacesProps, 'place' | 'onPlace'>): ReactElement => {
+  const groups = useCall(getUserGroups, {}).data;
+  const choices = useMemo(() => (groups ?? []).map(({ groupid, name }) => ({ id: groupid, name })), [groups]);
   return (
-    <>
-      <ul aria-label={t('By device')}>
-        {entries.map(({ name, at, id }) => (
-          <li key={at}>
-            <Entry name={name} place={at} chosen={place} onPlace={onPlace} />
-            <Button
-              look="bare"
-              icon="remove"
-              aria-label={t('Delete plans of {name}', { name })}
-              disabled={id === undefined}
-              onClick={() => ask(id)}
-            />
-          </li>
-        ))}
-      </ul>
-      {asking !== undefined && (
-        <Confirm
-          title={t('Delete plans of {name}', { name: asking === GLOBAL_PLAN ? asking : titleNow(asking) })}
-          confirmText={t('Delete')}
-          danger
-          onConfirm={() => remove(asking)}
-          onClose={() => ask(undefined)}
-        >
-          {t('All plans of it on this page are deleted.')}
-        </Confirm>
-      )}
-    </>
+    <ChoiceList
+      label={t('By group')}
+      header={t('Group')}
+      choices={choices}
+      chosen={place.of}
+      onChoose={(of) => onPlace({ by: 'group', of })}
+    />
   );
 };
 
-const GroupEntries = ({ place, onPlace }: Pick<PlacesProps, 'place' | 'onPlace'>): ReactElement => {
-  const groups = useCall(getUserGroups, {}).data ?? [];
-  return (
-    <ul aria-label={t('By group')}>
-      {groups.map(({ groupid, name }) => (
-        <li key={groupid}>
-          <Entry name={name} place={`group ${groupid}`} chosen={place} onPlace={onPlace} />
-        </li>
-      ))}
-    </ul>
-  );
-};
+export const Places = ({ onAdd, ...props }: PlacesProps): ReactElement => (
+  <section className={styles.places} aria-label={t('Whose plans')}>
+    <Button look="primary" icon="plus" onClick={onAdd}>
+      {t('Add')}
+    </Button>
+    <RadioField
+      label={t('Whose plans')}
+      labelHidden
+      value={props.place.by}
+      options={[
+        { value: 'device', name: t('By device') },
+        { value: 'group', name: t('By group') },
+      ]}
+      onChange={(by) => props.onPlace({ by, of: by === 'device' ? ALL_PLANS : '' })}
+    />
+    {props.place.by === 'device' ? <Devices {...props} /> : <Groups {...props} />}
+  </section>
+);
 
-export const Places = ({ onAdd, ...props }: PlacesProps): ReactElement => {
-  const [byGroup, setByGroup] = useState(false);
-  const choose = (next: boolean): void => {
-    setByGroup(next);
-    props.onPlace('ALL');
-  };
-  return (
-    <section className={styles.places} aria-label={t('Whose plans')}>
-      <Button look="primary" icon="plus" onClick={onAdd}>
-        {t('Add')}
-      </Button>
-      <div className={styles.switch}>
-        <Toggle pressed={!byGroup} onClick={() => choose(false)}>
-          {t('By device')}
-        </Toggle>
-        <Toggle pressed={byGroup} onClick={() => choose(true)}>
-          {t('By group')}
-        </Toggle>
-      </div>
-      {byGroup ? <GroupEntries {...props} /> : <DeviceEntries {...props} />}
-    </section>
+/** Why the table of plans is empty. `about`: what such plans are good for. */
+export const NoPlans = ({ place, about }: { place: Place; about: string }): ReactElement =>
+  place.by === 'group' && place.of === '' ? (
+    <EmptyState icon="info" title={t('Choose a group')} />
+  ) : (
+    <EmptyState icon="info" title={t('no records')}>
+      {about}
+    </EmptyState>
   );
-};

@@ -3,6 +3,7 @@ import { GLOBAL_PLAN, type PlanTarget } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { devices } from '../../live/stores.ts';
+import { GivenName } from '../device-names.tsx';
 import { timeColumn } from '../table/time-column.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -24,14 +25,17 @@ export const targetName = ({ updateMode, deviceid, groupid }: PlanTarget, groupN
 const named = (plan: PlanTarget, kinds: ReadonlyMap<number, string>): string =>
   kinds.get(plan.appdevid) ?? String(plan.appdevid);
 
-type SwitchCellProps = { label: string; on: boolean; onSave: (on: boolean) => void };
-export const SwitchCell = ({ label, on, onSave }: SwitchCellProps): ReactElement => (
+type SwitchCellProps = { label: string; on: boolean; busy: boolean; onSave: (on: boolean) => void };
+
+/** While it is `busy` a press does nothing; it keeps the focus. */
+export const SwitchCell = ({ label, on, busy, onSave }: SwitchCellProps): ReactElement => (
   <Toggle
     pressed={on}
     aria-label={label}
+    aria-disabled={busy}
     onClick={(event) => {
       event.stopPropagation(); // the row opens the dialog
-      onSave(!on);
+      if (!busy) onSave(!on);
     }}
   >
     {on ? t('On') : t('Off')}
@@ -77,6 +81,7 @@ export const planColumns = <P extends ListedPlan>(
     width: 'minmax(104px, 1fr)',
     choice: 'on',
     value: ({ deviceid }) => (deviceid === GLOBAL_PLAN ? '' : (devices.get(deviceid)?.vehicleid ?? '')),
+    cell: ({ deviceid }) => <GivenName id={deviceid} />,
   },
   { id: 'code', header: t('Event Code'), width: '112px', value: ({ appdevid }) => appdevid },
   { id: 'type', header: t('Event Type'), width: 'minmax(152px, 1fr)', value: (plan) => named(plan, kinds) },

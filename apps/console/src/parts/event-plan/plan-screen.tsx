@@ -1,5 +1,5 @@
-// The screen of one kind of plans: whose they are on the left, the table, the dialog that adds or changes one. What a plan is say the screens
-// that use it; `screens/push-plan/` is the example.
+// The screen of one kind of plans: whose they are on the left, the table, the dialog that adds or changes one. The screens that use it say
+// what a plan is; `screens/push-plan/` is the example.
 import { getUserGroups } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -12,20 +12,29 @@ import { useTable } from '../table/use-table.ts';
 import type { Column } from '../../ui/column.ts';
 import { Confirm } from '../../ui/question.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toast.ts';
 import { useEventKinds } from './event-kinds.ts';
 import styles from './event-plan.module.css';
 import { type ColumnKit, type ListedPlan, planColumns, targetName } from './plan-columns.tsx';
 import { isOfPlace, type Place, planKey } from './plan-target.ts';
-import { Places } from './places.tsx';
+import { NoPlans, Places } from './places.tsx';
+import { usePlace } from './use-place.ts';
 
 export type PlanEditorProps<P> = {
   /** Undefined: a new one. */
   plan: P | undefined;
-  /** Saves, says what came of it, and closes, whatever that was. */
+  /** Saves, shows the outcome and closes, even when the save failed. */
   onSave: (plan: P) => Promise<void>;
   onClose: () => void;
+};
+
+/** What cells do that save at once. */
+export type Changes<P> = {
+  /** Shows the outcome. Rejects with the reason. */
+  change: (plan: P) => Promise<void>;
+  /** A change of it is on its way: another one now would be refused, since the version it saw is no longer the last. */
+  isSaving: (plan: P) => boolean;
 };
 
 export type PlanKind<P extends ListedPlan> = {
@@ -35,8 +44,8 @@ export type PlanKind<P extends ListedPlan> = {
   answer: { data: readonly P[] | undefined; error: Error | null; refetch: () => unknown };
   remember: PreferenceKey;
   name: string;
-  /** Its own columns; `change` saves at once. */
-  columns: (change: (plan: P) => Promise<void>) => readonly Column<P>[];
+  /** Its own columns. */
+  columns: (changes: Changes<P>) => readonly Column<P>[];
   /** Rejects with the reason. */
   save: (plan: P) => Promise<unknown>;
   /** The reason is left out of what is said of a save that failed. */
@@ -48,26 +57,34 @@ export type PlanKind<P extends ListedPlan> = {
 
 const useSaving = <P extends ListedPlan>({ save, wordless = false, answer }: PlanKind<P>) => {
   const { refetch } = answer;
-  return async (plan: P): Promise<void> => {
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const change = async (plan: P): Promise<void> => {
+    const key = new Set([planKey(plan)]);
+    setSaving((old) => old.union(key));
     try {
       await save(plan);
       showToast('success', t('Save Success'));
     } catch (error) {
       if (wordless) showFailure(t('Save Error'), error, '');
       else showFailure(t('Save Error'), error);
+      throw error;
+    } finally {
+      await refetch();
+      setSaving((old) => old.difference(key));
     }
-    await refetch();
   };
+  return { change, saving };
 };
 
 type TableProps<P extends ListedPlan> = {
   kind: PlanKind<P>;
   plans: readonly P[];
+  place: Place;
   columns: readonly Column<P>[];
   edit: (plan: P) => void;
 };
 
-const PlanTable = <P extends ListedPlan>({ kind, plans, columns, edit }: TableProps<P>): ReactElement => {
+const PlanTable = <P extends ListedPlan>({ kind, plans, place, columns, edit }: TableProps<P>): ReactElement => {
   const table = useTable({ columns, rows: plans, rowId: planKey, remember: kind.remember });
   return (
     <div className={styles.list}>
@@ -75,9 +92,7 @@ const PlanTable = <P extends ListedPlan>({ kind, plans, columns, edit }: TablePr
         <SaveButtons table={table} name={[kind.name]} />
       </TableTools>
       {plans.length === 0 ? (
-        <EmptyState icon="info" title={t('no records')}>
-          {kind.about}
-        </EmptyState>
+        <NoPlans place={place} about={kind.about} />
       ) : (
         <TableView label={kind.title} table={table} onOpen={edit} />
       )}
@@ -85,9 +100,9 @@ const PlanTable = <P extends ListedPlan>({ kind, plans, columns, edit }: TablePr
   );
 };
 
-type LeavingProps = { name: string; onConfirm: () => Promise<void>; onClose: () => void };
+type DeletingProps = { name: string; onConfirm: () => Promise<void>; onClose: () => void };
 
-const Leaving = ({ name, onConfirm, onClose }: LeavingProps): ReactElement => (
+const Deleting = ({ name, onConfirm, onClose }: DeletingProps): ReactElement => (
   <Confirm title={t('Delete plan')} confirmText={t('Delete')} danger onConfirm={onConfirm} onClose={onClose}>
     {name}
   </Confirm>
@@ -102,21 +117,22 @@ const LoadedPlans = <P extends ListedPlan>({
   kind: PlanKind<P>;
   plans: readonly P[];
 }): ReactElement => {
-  const [place, setPlace] = useState<Place>('ALL');
+  const [place, setPlace] = usePlace();
   const [open, setOpen] = useState<Open<P>>();
-  const [leaving, setLeaving] = useState<P>();
+  const [removing, setRemoving] = useState<P>();
   const kinds = useEventKinds();
   const groups = useCall(getUserGroups, {}).data;
   const groupName = (id: string): string => groups?.find(({ groupid }) => groupid === id)?.name ?? id;
-  const save = useSaving(kind);
-  const columnKit: ColumnKit<P> = { kinds, groupName, edit: (plan) => setOpen({ plan }), remove: setLeaving };
+  const { change, saving } = useSaving(kind);
+  const columnKit: ColumnKit<P> = { kinds, groupName, edit: (plan) => setOpen({ plan }), remove: setRemoving };
+  const own = kind.columns({ change, isSaving: (plan) => saving.has(planKey(plan)) });
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what saves is the same for all of them
-  const columns = useMemo(() => planColumns(columnKit, kind.columns(save)), [kinds, groups]);
-  const shown = useMemo(() => plans.filter((plan) => isOfPlace(plan, place)), [plans, place]);
+  const columns = useMemo(() => planColumns(columnKit, own), [kinds, groups, saving]);
+  const { by, of } = place;
+  const shown = useMemo(() => plans.filter((plan) => isOfPlace(plan, { by, of })), [plans, by, of]);
   const remove = async (which: { plan: P } | { deviceid: string }): Promise<void> => {
     await kind.remove(which);
     showToast('success', t('Delete Success'));
-    if ('deviceid' in which) setPlace('ALL');
     await kind.answer.refetch();
   };
   const Editor = kind.editor;
@@ -131,23 +147,24 @@ const LoadedPlans = <P extends ListedPlan>({
           onAdd={() => setOpen({ plan: undefined })}
           remove={(deviceid) => remove({ deviceid })}
         />
-        <PlanTable kind={kind} plans={shown} columns={columns} edit={columnKit.edit} />
+        <PlanTable kind={kind} plans={shown} place={place} columns={columns} edit={columnKit.edit} />
       </div>
       {open && (
         <Editor
           plan={open.plan}
           onClose={() => setOpen(undefined)}
           onSave={async (plan) => {
-            await save(plan);
+            // What failed is said in a toast.
+            await change(plan).catch(() => undefined);
             setOpen(undefined);
           }}
         />
       )}
-      {leaving && (
-        <Leaving
-          name={`${targetName(leaving, groupName)}, ${kinds.get(leaving.appdevid) ?? leaving.appdevid}`}
-          onConfirm={() => remove({ plan: leaving })}
-          onClose={() => setLeaving(undefined)}
+      {removing && (
+        <Deleting
+          name={`${targetName(removing, groupName)}, ${kinds.get(removing.appdevid) ?? removing.appdevid}`}
+          onConfirm={() => remove({ plan: removing })}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </div>

@@ -23,13 +23,14 @@ export const withMode = <T extends PlanTarget>(draft: T, updateMode: PlanMode): 
   groupid: updateMode === 'GROUP' ? '' : ROOT_GROUP,
 });
 
-/** What the left column shows: all plans, those for all devices, of one device, of one group. */
-export type Place = 'ALL' | typeof GLOBAL_PLAN | `device ${string}` | `group ${string}`;
+export const ALL_PLANS = 'ALL';
 
-export const isOfPlace = ({ updateMode, deviceid, groupid }: PlanTarget, place: Place): boolean => {
-  if (place === 'ALL') return true;
-  if (place === GLOBAL_PLAN) return updateMode === 'GLOBAL';
-  return place === (updateMode === 'GROUP' ? `group ${groupid}` : `device ${deviceid}`);
+/** What the left column shows. `of`: ALL, GLOBAL or the id of a device; the id of a group, '' while none is chosen. */
+export type Place = { readonly by: 'device' | 'group'; readonly of: string };
+
+export const isOfPlace = ({ updateMode, deviceid, groupid }: PlanTarget, { by, of }: Place): boolean => {
+  if (by === 'group') return updateMode === 'GROUP' && groupid === of;
+  return of === ALL_PLANS || (updateMode !== 'GROUP' && deviceid === of);
 };
 
 export const planKey = ({ updateMode, deviceid, groupid, appdevid }: PlanTarget): string =>

@@ -1,7 +1,5 @@
 // The dialog of one download plan, new or there already.
 import {
-  eventCodes,
-  getEventDefine,
   getUserGroups,
   GLOBAL_PLAN,
   localParts,
@@ -13,13 +11,13 @@ import {
   timePartsText,
   utcParts,
 } from '@outrider/contract';
-import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
+import { useEventKinds } from '../../parts/event-plan/event-kinds.ts';
 import { FormDialog } from '../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../parts/form/row.ts';
 import { useForm } from '../../parts/form/use-form.ts';
@@ -248,23 +246,12 @@ const uploadRows = (): Rows<PlanDraft> => [
   ],
 ];
 
-/** Every code of the catalogue and of the definitions, by name. */
-export const useKinds = (): ReadonlyMap<number, string> => {
-  const definitions = useCall(getEventDefine, {}).data;
-  return useMemo(() => {
-    const names = new Map<number, string>(eventCodes.map(({ code, name }) => [code, t(name)]));
-    for (const { eventtype, eventname, updatetime } of definitions ?? [])
-      if (updatetime > 0 || !names.has(eventtype)) names.set(eventtype, t(eventname));
-    return new Map([...names].toSorted(([, a], [, b]) => a.localeCompare(b)));
-  }, [definitions]);
-};
-
 type DialogProps = { start: PlanFields; isNew: boolean; onClose: () => void; onSaved: (message: string) => void };
 
 export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): ReactElement => {
   const devices = useDeviceIds({ mode: 'all', word: '' });
   const groups = (useCall(getUserGroups, {}).data ?? []).map(({ groupid: value, name }) => ({ value, name }));
-  const kinds = useKinds();
+  const kinds = useEventKinds();
   const form = useForm<PlanDraft>({
     of: postDownloadPlan,
     start: { eventDownloadPlan: start },

@@ -34,28 +34,33 @@ const minuteAt = (event: PointerEvent<HTMLElement>): number | undefined => {
 };
 
 const Cells = ({ parts, onChange }: Omit<GridProps, 'label'>): ReactElement => {
-  const drawing = useRef<{ on: boolean; last: number }>(undefined);
+  // The pointer may move on before what it drew last has come back as `parts`.
+  const drawing = useRef<{ on: boolean; last: number; parts: readonly TimePart[] }>(undefined);
   const draw = (minute: number): void => {
     const now = drawing.current;
     if (now === undefined) return;
-    onChange(withMinutes(parts, Math.min(now.last, minute), Math.max(now.last, minute), now.on));
-    now.last = minute;
+    const next = withMinutes(now.parts, Math.min(now.last, minute), Math.max(now.last, minute), now.on);
+    drawing.current = { ...now, last: minute, parts: next };
+    onChange(next);
   };
   return (
     <div
       className={styles.grid}
       aria-hidden
       onPointerDown={(event) => {
-        const minute = minuteAt(event);
+        const minute = event.button === 0 ? minuteAt(event) : undefined;
         if (minute === undefined) return;
-        drawing.current = { on: !isIn(parts, minute), last: minute };
+        // Also where it is let go outside of the grid, which ends the capture.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drawing.current = { on: !isIn(parts, minute), last: minute, parts };
         draw(minute);
       }}
       onPointerMove={(event) => {
-        const minute = event.buttons === 1 ? minuteAt(event) : undefined;
-        if (minute !== undefined && minute !== drawing.current?.last) draw(minute);
+        if (drawing.current === undefined) return;
+        const minute = minuteAt(event);
+        if (minute !== undefined && minute !== drawing.current.last) draw(minute);
       }}
-      onPointerUp={() => {
+      onLostPointerCapture={() => {
         drawing.current = undefined;
       }}
     >

@@ -14,7 +14,7 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { SwitchCell } from '../../parts/event-plan/plan-columns.tsx';
 import { PlanDialog } from '../../parts/event-plan/plan-dialog.tsx';
-import { type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
+import { type Changes, type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
 import { NEW_TARGET } from '../../parts/event-plan/plan-target.ts';
 import type { Column } from '../../ui/column.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
@@ -29,7 +29,7 @@ const BLANK: PushPlan = {
 };
 const MAX_NAME = 100;
 
-const columns = (change: (plan: PushPlan) => Promise<void>): readonly Column<PushPlan>[] => [
+const columns = ({ change, isSaving }: Changes<PushPlan>): readonly Column<PushPlan>[] => [
   {
     id: 'enable',
     header: t('Enable'),
@@ -37,7 +37,13 @@ const columns = (change: (plan: PushPlan) => Promise<void>): readonly Column<Pus
     value: ({ enable }) => (enable ? 1 : 0),
     text: ({ enable }) => (enable ? t('On') : t('Off')),
     cell: (plan) => (
-      <SwitchCell label={t('Enable')} on={plan.enable} onSave={(enable) => void change({ ...plan, enable })} />
+      <SwitchCell
+        label={t('Enable')}
+        on={plan.enable}
+        busy={isSaving(plan)}
+        // A refusal is a toast by itself, and the switch is what the server holds.
+        onSave={(enable) => void change({ ...plan, enable }).catch(() => undefined)}
+      />
     ),
   },
   {
@@ -52,6 +58,7 @@ const columns = (change: (plan: PushPlan) => Promise<void>): readonly Column<Pus
         problemOf={(text) =>
           text.length > MAX_NAME ? t('At most {count} characters', { count: MAX_NAME }) : undefined
         }
+        disabled={isSaving(plan)}
         onSave={(name) => change({ ...plan, name })}
       />
     ),

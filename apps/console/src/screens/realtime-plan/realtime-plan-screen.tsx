@@ -15,7 +15,7 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { SwitchCell } from '../../parts/event-plan/plan-columns.tsx';
 import { PlanDialog } from '../../parts/event-plan/plan-dialog.tsx';
-import { type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
+import { type Changes, type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
 import { NEW_TARGET } from '../../parts/event-plan/plan-target.ts';
 import type { Column } from '../../ui/column.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
@@ -30,22 +30,29 @@ const BLANK: RealtimePlan = {
   updatetime: 0,
 };
 
-type Change = (plan: RealtimePlan) => Promise<void>;
 type Flag = 'call_en' | 'email_en' | 'sms_en';
 
-const flagColumn = (key: Flag, header: string, change: Change): Column<RealtimePlan> => ({
+const flagColumn = (key: Flag, header: string, { change, isSaving }: Changes<RealtimePlan>): Column<RealtimePlan> => ({
   id: key,
   header,
   width: '120px',
   value: (plan) => (plan[key] ? 1 : 0),
   text: (plan) => (plan[key] ? t('On') : t('Off')),
-  cell: (plan) => <SwitchCell label={header} on={plan[key]} onSave={(on) => void change({ ...plan, [key]: on })} />,
+  cell: (plan) => (
+    <SwitchCell
+      label={header}
+      on={plan[key]}
+      busy={isSaving(plan)}
+      // A refusal is a toast by itself, and the switch is what the server holds.
+      onSave={(on) => void change({ ...plan, [key]: on }).catch(() => undefined)}
+    />
+  ),
 });
 
 const isSeconds = (text: string): boolean => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CALL_S;
 
-const columns = (change: Change): readonly Column<RealtimePlan>[] => [
-  flagColumn('call_en', t('Call Request'), change),
+const columns = (changes: Changes<RealtimePlan>): readonly Column<RealtimePlan>[] => [
+  flagColumn('call_en', t('Call Request'), changes),
   {
     id: 'call_time',
     header: t('Call Keep Time'),
@@ -56,12 +63,13 @@ const columns = (change: Change): readonly Column<RealtimePlan>[] => [
         label={t('Call Keep Time')}
         text={String(plan.call_time)}
         problemOf={(text) => (isSeconds(text) ? undefined : t('1 to 3600 seconds'))}
-        onSave={(text) => change({ ...plan, call_time: Number(text) })}
+        disabled={changes.isSaving(plan)}
+        onSave={(text) => changes.change({ ...plan, call_time: Number(text) })}
       />
     ),
   },
-  flagColumn('email_en', t('Send Email'), change),
-  flagColumn('sms_en', t('Send SMS'), change),
+  flagColumn('email_en', t('Send Email'), changes),
+  flagColumn('sms_en', t('Send SMS'), changes),
 ];
 
 const RealtimeEditor = ({ plan, onSave, onClose }: PlanEditorProps<RealtimePlan>): ReactElement => (
