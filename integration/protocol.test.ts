@@ -147,6 +147,27 @@ test('[A-PROTO-006 A-PROTO-007 A-PROTO-008 A-PROTO-009] http: ports that are mis
   assert.deepEqual(await server.save(PATH, { ...now, heartbeat: 65_535, https: 0 }), SAVED);
 });
 
+test('a save closes what an earlier one opened, whoever is connected there, and answers; its ports can be those of another field', async (t) => {
+  const { start } = await setUp(t);
+  const server = await start();
+  const now = settingOf(asJson((await server.ask('GET', PATH)).body));
+  const [one = 0, two = 0] = await freeOnes(2);
+  assert.deepEqual(await server.save(PATH, { ...now, appcommand: one }), SAVED);
+  const operator = await Channel.signedIn({ ...server, ports: { ...server.ports, command: one } });
+  afterwards(t, () => operator.close());
+  const [status] = await server.save(PATH, { ...now, appcommand: 0, http: 70_000 });
+  assert.equal(status, 400);
+  assert.equal((await operator.get('Q01'))['R'], '1', 'a save that is refused closes nothing');
+  assert.deepEqual(await server.save(PATH, { ...now, appcommand: two, streamings: [server.ports.stream, one] }), SAVED);
+  await until('the console is gone', () => operator.closed);
+  const viewer = await Viewer.open(one, server.admin, '13800000101', { channel: 1 });
+  assert.match(viewer.status, /HTTP/, 'the port serves video now');
+  viewer.close();
+  assert.deepEqual(await server.save(PATH, { ...now, http: one }), SAVED, 'no other program has it');
+  assert.deepEqual(await server.save(PATH, now), SAVED);
+  assert.equal(await reaches(one), false);
+});
+
 test('live video is refused when it is switched off, from the restart on, and only then', async (t) => {
   const { start } = await setUp(t);
   let server = await start();

@@ -206,8 +206,9 @@ const openProtocol = (
     const pages = redirect === 0 ? { http, https } : { http: redirect, https: http };
     return { jt808: gateway.ports.jt808, command, streams: [stream, ...moreStreams], ...pages };
   };
-  const openAlso: Web['openAlso'] = (ports) => web.openAlso(ports);
-  house.open(protocolFeature({ settings, clock, host: config.host, started, open, openAlso, trial, restart }));
+  const { openAlso, settle, openPorts: ownPorts } = web;
+  const ports = { open, openAlso, settle, ownPorts };
+  house.open(protocolFeature({ settings, clock, host: config.host, started, ...ports, trial, restart }));
 };
 
 const openWeb = async (

@@ -1,8 +1,7 @@
 // The table of every port: for the start-up output, the page 'Connect a recorder', and the message when one cannot be opened.
 import type { ConnectRecorder } from '@outrider/contract';
 import type { Config, ConfigKey } from './config.ts';
-import type { StartError } from './kernel/errors.ts';
-import { listenError } from './kernel/web/listen.ts';
+import { ListenError } from './kernel/web/listen.ts';
 
 /** The ports really open, which differ from the configured ones where those are 0. */
 export type OpenPorts = {
@@ -99,8 +98,8 @@ const portOf = (error: unknown): number =>
   error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : 0;
 
 /** The gateway's failure to open a port, named by its configuration key. */
-export const gatewayStartError = (error: unknown, config: Config): StartError => {
+export const gatewayStartError = (error: unknown, config: Config): ListenError => {
   const port = portOf(error);
   const row = rows.find(({ key, audience }) => audience === 'devices' && config[key] === port);
-  return listenError(error, config.host, port, row?.key ?? 'jt808Port');
+  return new ListenError(error, { host: config.host, port, key: row?.key ?? 'jt808Port' });
 };

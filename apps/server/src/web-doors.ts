@@ -24,6 +24,10 @@ export type Behind = { listener: RequestListener; upgrades: ReadonlyMap<string, 
 /** A port as it was asked for, and as it is open: they differ where 0 was asked for. */
 type Door = { behind: Behind; asked: number; port: number; server: NetServer; speaking: readonly Server[] };
 
+export type Wanted = { behind: Behind; port: number; key: string };
+const isOf = (door: Door, { behind, port }: Wanted): boolean =>
+  door.behind === behind && (door.port === port || door.asked === port);
+
 const SSL_ONLY = 'This server speaks https only.';
 
 /** The address of the same page by https. Not kept by browsers, so that it can be taken back. */
@@ -73,30 +77,38 @@ export class WebDoors {
     return this.#listen(server, [server], behind, { port, key });
   }
 
-  /** From now on, what `also` does not ask for is closed again. */
+  /** From now on, what nobody asks for is closed again by `settle`. */
   started(): void {
     this.#first = [...this.#doors];
   }
 
+  /** The ports that are open. */
+  get ports(): number[] {
+    return this.#doors.map(({ port }) => port);
+  }
+
   /**
-   * Opens ports beside those of the start, where they are not open yet; the others that were opened so before are closed. Throws
-   * StartError, and leaves everything as it was, where one cannot be opened.
+   * Opens ports beside those of the start, where they are not open yet. Throws StartError, and leaves everything as it was, where
+   * one cannot be opened. A port that another door of ours has only until `settle` is opened by that.
    */
-  async also(wanted: readonly { behind: Behind; port: number; key: string }[]): Promise<void> {
+  async also(wanted: readonly Wanted[]): Promise<void> {
     const before = [...this.#doors];
-    const has = (behind: Behind, port: number): boolean =>
-      this.#doors.some((door) => door.behind === behind && (door.port === port || door.asked === port));
+    const isPassing = (port: number): boolean => this.#added().some((door) => door.port === port);
     try {
-      for (const { behind, port, key } of wanted)
-        // oxlint-disable-next-line no-await-in-loop -- the first that fails ends it
-        if (!has(behind, port)) await this.open(behind, port, key);
+      for (const one of wanted)
+        if (!before.some((door) => isOf(door, one)) && !isPassing(one.port))
+          // oxlint-disable-next-line no-await-in-loop -- the first that fails ends it
+          await this.open(one.behind, one.port, one.key);
     } catch (error) {
       await this.#close(this.#doors.filter((door) => !before.includes(door)));
       throw error;
     }
-    const asked = (door: Door): boolean =>
-      wanted.some(({ behind, port }) => door.behind === behind && (door.port === port || door.asked === port));
-    await this.#close(this.#doors.filter((door) => !this.#first.includes(door) && !asked(door)));
+  }
+
+  /** `wanted` counts: other ports that were opened beside those of the start are closed, with everything that came by them. */
+  async settle(wanted: readonly Wanted[]): Promise<void> {
+    await this.#close(this.#added().filter((door) => !wanted.some((one) => isOf(door, one))));
+    await this.also(wanted).catch((err: unknown) => this.#kit.log.warn('a port is not open until the restart', { err }));
   }
 
   /** New connections meet this certificate. */
@@ -106,6 +118,10 @@ export class WebDoors {
 
   async close(): Promise<void> {
     await this.#close([...this.#doors]);
+  }
+
+  #added(): Door[] {
+    return this.#doors.filter((door) => !this.#first.includes(door));
   }
 
   async #listen(

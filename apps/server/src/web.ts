@@ -23,7 +23,7 @@ import {
 import type { WorkMeters } from './kernel/work/work-meters.ts';
 import { type TlsFiles, useCertificate } from './kernel/web/tls.ts';
 import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/web/upgrade.ts';
-import { type Behind, toHttps, WebDoors } from './web-doors.ts';
+import { type Behind, type Wanted, toHttps, WebDoors } from './web-doors.ts';
 
 export type WebKit = {
   clock: Clock;
@@ -71,6 +71,9 @@ export type WebPorts = {
   moreStreams: number[];
 };
 
+/** Ports of the main channel and of video sockets. */
+type SocketPorts = { command: number; streams: readonly number[] };
+
 export type Web = {
   http: HttpServer;
   authenticateSocket: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -79,10 +82,14 @@ export type Web = {
   /** All 0 before it listens. */
   ports: WebPorts;
   /**
-   * Opens ports of sockets beside those of the start, in the place of others that were opened so. Throws StartError, and leaves
-   * everything as it was, where one cannot be opened.
+   * Opens ports of sockets beside those that are open. Throws StartError, and leaves everything as it was, where one cannot be
+   * opened.
    */
-  openAlso(ports: { command: number; streams: readonly number[] }): Promise<void>;
+  openAlso(ports: SocketPorts): Promise<void>;
+  /** These count from now on: others that were opened so are closed. */
+  settle(ports: SocketPorts): Promise<void>;
+  /** All ports of sockets that are open, and those of pages beside the first. */
+  openPorts(): number[];
   /** New connections meet this certificate wherever they are encrypted. */
   useCertificate(renewed: TlsFiles): void;
   /** The main channels; undefined before it listens. */
@@ -214,6 +221,14 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const onCommand = commandUpgrades(() => channel);
   const command: Behind = { listener: refuse, upgrades: new Map([['*', onCommand]]) };
   let stream: Behind | undefined;
+  const wantedOf = ({ command: commandPort, streams }: SocketPorts): Wanted[] => {
+    if (stream === undefined) return [];
+    const behind = stream;
+    return [
+      { behind: command, port: commandPort, key: 'commandPort' },
+      ...streams.map((port) => ({ behind, port, key: 'streamPort' })),
+    ];
+  };
   return {
     http,
     ports,
@@ -237,14 +252,9 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       stream = { listener: cgiOrSockets(cgiPaths, refuse), upgrades: new Map(byPath) };
       await openDoors(kit, http, doors, { page, command, stream }, ports);
     },
-    async openAlso({ command: commandPort, streams }) {
-      if (stream === undefined) return;
-      const behind = stream;
-      await doors.also([
-        { behind: command, port: commandPort, key: 'commandPort' },
-        ...streams.map((port) => ({ behind, port, key: 'streamPort' })),
-      ]);
-    },
+    openAlso: (wanted) => doors.also(wantedOf(wanted)),
+    settle: (wanted) => doors.settle(wantedOf(wanted)),
+    openPorts: () => doors.ports,
     useCertificate(renewed) {
       useCertificate(http.server, renewed);
       doors.useCertificate(renewed);

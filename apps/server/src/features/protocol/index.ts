@@ -5,8 +5,9 @@ import { type ProtocolChoice, postReboot, protocolSetting, s03SystemCommand } fr
 import type { Caller } from '../../kernel/access/access.ts';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError, StartError } from '../../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { ListenError } from '../../kernel/web/listen.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { assertFree, cannotBeOpened } from './free-port.ts';
@@ -17,6 +18,8 @@ export { type Trial, createTrial, goBack } from './trial.ts';
 /** The ports that are open. */
 type Open = { jt808: number; command: number; streams: readonly number[]; http: number; https: number };
 
+type SocketPorts = { command: number; streams: readonly number[] };
+
 export type ProtocolKit = {
   settings: Settings;
   clock: Clock;
@@ -25,7 +28,11 @@ export type ProtocolKit = {
   started: ProtocolChoice;
   open: () => Open;
   /** Throws StartError where a port cannot be opened. */
-  openAlso: (ports: { command: number; streams: readonly number[] }) => Promise<void>;
+  openAlso: (ports: SocketPorts) => Promise<void>;
+  /** What else was opened so is closed. */
+  settle: (ports: SocketPorts) => Promise<void>;
+  /** What is open, that was opened so included. */
+  ownPorts: () => readonly number[];
   trial: Pick<Trial, 'isOn' | 'prove'>;
   /** Ends the process so that it is started again; undefined where nothing would. */
   restart: (() => void) | undefined;
@@ -62,37 +69,41 @@ const savedOf = (sent: ProtocolChoice, shown: ProtocolChoice, now: ProtocolChoic
 
 /** What the start of a server would say, as a save says it. */
 const refusalOf = (error: unknown): unknown => {
-  if (!(error instanceof StartError)) return error;
-  const [, port = '0', key] = /:(\d+) \((\w+)\)/.exec(error.message) ?? [];
-  return cannotBeOpened(key === 'streamPort' ? 'streamings' : 'appcommand', Number(port));
+  if (!(error instanceof ListenError)) return error;
+  return cannotBeOpened(error.key === 'streamPort' ? 'streamings' : 'appcommand', error.port);
 };
 
+const socketsOf = ({ appcommand, streamings }: ProtocolChoice): SocketPorts => ({
+  command: appcommand,
+  streams: streamings,
+});
+
 /** Ports that wait for the restart are tried, those of sockets are opened. */
-const openNew = async ({ host, started, open, openAlso }: ProtocolKit, wanted: ProtocolChoice): Promise<void> => {
-  const inUse = Object.values(shownOf(started, started, open())).flat();
+const openNew = async (kit: ProtocolKit, wanted: ProtocolChoice): Promise<void> => {
+  const { host, started, open, openAlso, ownPorts } = kit;
+  const inUse = [...Object.values(shownOf(started, started, open())).flat(), ...ownPorts()];
   const isNew = (port: number): boolean => !inUse.includes(port);
   if (isNew(wanted.heartbeat)) await assertFree('heartbeat', { host, port: wanted.heartbeat, udp: true });
   if (isNew(wanted.http)) await assertFree('http', { host, port: wanted.http });
   if (isNew(wanted.https)) await assertFree('https', { host, port: wanted.https });
-  await openAlso({ command: wanted.appcommand, streams: wanted.streamings }).catch((error: unknown) => {
+  await openAlso(socketsOf(wanted)).catch((error: unknown) => {
     throw refusalOf(error);
   });
 };
 
 type EditBy = { by: string; seenMs: number | undefined };
 const createSave = (kit: ProtocolKit, now: () => ProtocolChoice, shown: () => ProtocolChoice) => {
-  const { settings, started, openAlso, trial } = kit;
+  const { settings, started, settle, trial } = kit;
   return async (sent: ProtocolChoice, edit: EditBy) => {
     const wanted = savedOf(sent, shown(), now());
-    const before = now();
     await openNew(kit, wanted);
     try {
       const version = await settings.save(protocolSetting, wanted, edit);
       if (!trial.isOn && isDeepStrictEqual(now(), started)) await trial.prove();
       return version;
-    } catch (error) {
-      await openAlso({ command: before.appcommand, streams: before.streamings }).catch(() => undefined);
-      throw error;
+    } finally {
+      // Only now: where the save fails, what was open stays, and what was opened for it goes.
+      await settle(socketsOf(now()));
     }
   };
 };

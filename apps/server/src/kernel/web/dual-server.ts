@@ -7,7 +7,7 @@ import type { ConnectionGate } from './connection-gate.ts';
 const TLS_HANDSHAKE = 22;
 const FIRST_BYTE_MS = 10_000;
 
-type Inner = Pick<Server, 'emit' | 'close' | 'closeAllConnections'>;
+type Inner = Pick<Server, 'emit' | 'close'>;
 
 /** Hands connections on to two servers that do not listen themselves. Closing it closes both. */
 export const createDualServer = (plain: Inner, secure: Inner, gate?: ConnectionGate): NetServer => {
@@ -29,6 +29,5 @@ export const createDualServer = (plain: Inner, secure: Inner, gate?: ConnectionG
   // By this an HTTP server begins to watch over slow senders.
   server.once('listening', () => [plain, secure].forEach((inner) => inner.emit('listening')));
   server.once('close', () => [plain, secure].forEach((inner) => inner.close()));
-  const closeAllConnections = (): void => [plain, secure].forEach((inner) => inner.closeAllConnections());
-  return Object.assign(server, { closeAllConnections });
+  return server;
 };

@@ -1,5 +1,5 @@
-// Opens a listening socket and says in one line why it could not.
-import type { Server } from 'node:net';
+// Opens a listening socket, says in one line why it could not, and ends it with everything that came by it.
+import type { Server, Socket } from 'node:net';
 import { StartError, errorText } from '../errors.ts';
 
 const reasons: Record<string, string> = {
@@ -13,17 +13,37 @@ const codeOf = (error: unknown): string =>
 
 const flagOf = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
-/** The StartError for a failed listen; `key` is the configuration key to change. */
-export const listenError = (error: unknown, host: string, port: number, key: string): StartError =>
-  new StartError(
-    `Cannot listen on ${host}:${port} (${key}): ${reasons[codeOf(error)] ?? errorText(error)}. Choose another port with ${flagOf(key)}, or 0 for any free one.`,
-    { cause: error },
-  );
+/** A port that cannot be opened; `key` is the configuration key to change. */
+export class ListenError extends StartError {
+  readonly port: number;
+  readonly key: string;
+
+  constructor(error: unknown, { host, port, key }: { host: string; port: number; key: string }) {
+    super(
+      `Cannot listen on ${host}:${port} (${key}): ${reasons[codeOf(error)] ?? errorText(error)}. Choose another port with ${flagOf(key)}, or 0 for any free one.`,
+      { cause: error },
+    );
+    this.port = port;
+    this.key = key;
+  }
+}
+
+/** What is connected to a server. An HTTP server by itself forgets upgraded sockets, and those that have not said anything yet. */
+const connections = new WeakMap<Server, Set<Socket>>();
+const follow = (server: Server): void => {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+};
 
 /** Gives the port that was opened, which differs from `port` when that is 0. */
 export const listenOn = (server: Server, host: string, port: number, key: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const failed = (error: Error): void => reject(listenError(error, host, port, key));
+    const failed = (error: Error): void => reject(new ListenError(error, { host, port, key }));
+    follow(server);
     server.once('error', failed);
     server.listen({ host, port }, () => {
       server.off('error', failed);
@@ -32,10 +52,10 @@ export const listenOn = (server: Server, host: string, port: number, key: string
     });
   });
 
-/** Stops listening and ends what is still connected. */
-export const closeServer = (server: Server & { closeAllConnections?: () => void }): Promise<void> =>
+/** Stops listening and ends everything that is still connected, whatever it speaks: a server waits for all of it. */
+export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     if (!server.listening) return resolve();
     server.close(() => resolve());
-    server.closeAllConnections?.();
+    connections.get(server)?.forEach((socket) => socket.destroy());
   });
