@@ -1,8 +1,10 @@
 // The ports of the server as an administrator sets them: who reaches which before and after a restart, what is refused, and how a save
 // that nobody can use is taken back. The console's side is e2e/protocol.spec.ts.
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
@@ -258,6 +260,32 @@ test('what nobody has used within two minutes of the restart is taken back; what
   afterwards(t, () => closeServer(taken));
   server = await start();
   assert.equal(await reaches(http), true, 'it starts, by the ports before');
+});
+
+test('saved ports stay where something else keeps the server from starting; a saved https without a certificate is taken back', async (t) => {
+  const { start: startOn, data } = await restarted(t);
+  const start = (environment: Record<string, string> = {}) =>
+    startOn(environment, { sources: new Map(), restart: () => undefined });
+  let server = await start();
+  const now = settingOf(asJson((await server.ask('GET', PATH)).body));
+  const [http = 0, https = 0] = await freeOnes(2);
+  assert.deepEqual(await server.save(PATH, { ...now, http }), SAVED);
+  await server.close();
+  const other = createTcpServer();
+  const taken = String(await listenOn(other, HOST, 0, 'test'));
+  await assert.rejects(start({ OUTRIDER_MEDIA_LIVE_PORT: taken }), /mediaLivePort/);
+  await assert.rejects(start({ OUTRIDER_FILES_PORT: taken }), /filesPort/);
+  await closeServer(other);
+  server = await start();
+  assert.equal(await reaches(http), true, 'what was saved counts');
+  assert.equal((await server.ask('GET', '/gkserver/network')).status, 200);
+
+  assert.deepEqual(await server.save(PATH, { ...now, http, https }), SAVED);
+  await server.close();
+  await mkdir(join(data, 'tls', 'cert.pem'), { recursive: true });
+  await writeFile(join(data, 'tls', 'key.pem'), '');
+  server = await start();
+  assert.deepEqual([await reaches(http), server.ports.https], [true, 0], 'it starts, by what was used last');
 });
 
 test('[A-PROTO-013] http: a restart is for administrators, by session or name and hash, with or without the settings; people stay signed in', async (t) => {

@@ -34,6 +34,7 @@ import type { OpenDatabase } from './kernel/storage/db.ts';
 import { diskFullStartError, isDiskFull } from './kernel/storage/disk-full.ts';
 import { readVersion } from './kernel/version.ts';
 import type { Media } from './media/index.ts';
+import { ListenError } from './kernel/web/listen.ts';
 import type { TlsFiles } from './kernel/web/tls.ts';
 import { gatewayStartError, type OpenPorts } from './ports.ts';
 import { choiceOf, withPorts } from './protocol-config.ts';
@@ -115,8 +116,10 @@ export type App = {
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 
+const needsCertificate = ({ tls, httpsPort }: Config): boolean => tls !== 'off' || httpsPort !== 0;
+
 const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles | null> => {
-  if (config.tls === 'off' && config.httpsPort === 0) return null;
+  if (!needsCertificate(config)) return null;
   if (config.tls === 'files') return readCertificate(config.tlsCert, config.tlsKey);
   const named = config.serverAddress === '' ? [] : [config.serverAddress];
   return selfSignedCertificate(config.data, ['localhost', '127.0.0.1', ...networkAddresses(), ...named], clock);
@@ -135,7 +138,7 @@ export const createApp = async (config: Config, overrides: AppOverrides = {}): P
   }
 };
 
-/** Ports that were saved and never used cannot be opened. */
+/** Ports that were saved and never used cannot be opened, or what they speak cannot be spoken. */
 class PortsOnTrialError extends Error {}
 
 const inHouse = async (config: Config, overrides: AppOverrides, portsBefore: boolean): Promise<App> => {
@@ -161,12 +164,17 @@ const listenNow = async (config: Config, { gateway, uploads, web, content }: Doo
   await web.listen(content);
 };
 
+/** The ports that a save names. That another one cannot be opened, going back would not mend. */
+const savedPorts: readonly string[] = ['jt808Port', 'commandPort', 'streamPort', 'httpPort', 'httpsPort'];
+
 /** The same with ports that may be on trial, whose time begins then. */
-const listen = async (config: Config, doors: Doors, trial: Trial, portsBefore: boolean): Promise<void> => {
+const listen = async (config: Config, doors: Doors, { isOnTrial, trial }: Protocol): Promise<void> => {
   try {
     await listenNow(config, doors);
   } catch (error) {
-    throw trial.isOn && !portsBefore ? new PortsOnTrialError('saved ports cannot be opened', { cause: error }) : error;
+    throw isOnTrial && error instanceof ListenError && savedPorts.includes(error.key)
+      ? new PortsOnTrialError('saved ports cannot be opened', { cause: error })
+      : error;
   }
   trial.begin();
 };
@@ -190,7 +198,8 @@ const openPorts = async (given: RoomKit, { restart }: AppOverrides, portsBefore:
   if (portsBefore) await goBack({ settings });
   const trial = house.open(createTrial({ settings, clock, log: given.room('protocol').log, restart }));
   const started = settings.value(protocolSetting) ?? choiceOf(config);
-  return { trial, started, kit: { ...given, config: withPorts(config, started) } };
+  const isOnTrial = trial.isOn && !portsBefore;
+  return { trial, isOnTrial, started, kit: { ...given, config: withPorts(config, started) }, configured: config };
 };
 
 type Protocol = Awaited<ReturnType<typeof openPorts>>;
@@ -211,13 +220,29 @@ const openProtocol = (
   house.open(protocolFeature({ settings, clock, host: config.host, started, ...ports, trial, restart }));
 };
 
+/** That of a saved https is on trial like its port. */
+const firstCertificate = async ({
+  kit: { config, clock },
+  isOnTrial,
+  configured,
+}: Protocol): Promise<TlsFiles | null> => {
+  try {
+    return await findCertificate(config, clock);
+  } catch (error) {
+    throw isOnTrial && !needsCertificate(configured)
+      ? new PortsOnTrialError('a saved https has no certificate', { cause: error })
+      : error;
+  }
+};
+
 const openWeb = async (
-  { kit, trial, started }: Protocol,
+  protocol: Protocol,
   access: Access,
   origins: Pick<WebKit, 'frameOrigins' | 'tileOrigins'>,
 ): Promise<{ web: Web; secure: boolean }> => {
+  const { kit, trial, started } = protocol;
   const { config, clock, house, room } = kit;
-  const alsoTls = await findCertificate(config, clock);
+  const alsoTls = await firstCertificate(protocol);
   const tls = config.tls === 'off' ? null : alsoTls;
   const seen: Trial['seen'] = (caller) => trial.seen(caller);
   const streamPorts = started.streamings;
@@ -283,7 +308,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   await addPages(web.http.app, pages);
   const content = contentOf(house, media, events);
   outgoing.outbox.start();
-  await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol.trial, portsBefore);
+  await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol);
   followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
   reloadWhenChanged(opened, clock, house, log);
   house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });

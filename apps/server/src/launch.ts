@@ -80,13 +80,16 @@ const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
 
 const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
   const { config, sources, warnings } = loaded;
-  let stop: ReturnType<typeof stopOnSignal> | undefined;
-  const app = await createApp(config, { sources, restart: () => void stop?.(startAgain, startAgain) });
+  // It may be asked for while this still starts: then as soon as there is something to end.
+  const { promise: started, resolve: hasStarted } = Promise.withResolvers<ReturnType<typeof stopOnSignal>>();
+  const restart = (): void => void started.then((stop) => stop(startAgain, startAgain));
+  const app = await createApp(config, { sources, restart });
   for (const warning of warnings) app.log.warn('configuration', { warning });
   const demo = await runDemo(app, line, loaded);
-  stop = stopOnSignal(app, demo);
+  const stop = stopOnSignal(app, demo);
   const passwordKept = existsSync(initialPasswordPath(config.data));
   print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
+  hasStarted(stop);
 };
 
 /** What the server and the commands write is for their owner only. */

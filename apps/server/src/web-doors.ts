@@ -108,7 +108,9 @@ export class WebDoors {
   /** `wanted` counts: other ports that were opened beside those of the start are closed, with everything that came by them. */
   async settle(wanted: readonly Wanted[]): Promise<void> {
     await this.#close(this.#added().filter((door) => !wanted.some((one) => isOf(door, one))));
-    await this.also(wanted).catch((err: unknown) => this.#kit.log.warn('a port is not open until the restart', { err }));
+    await this.also(wanted).catch((err: unknown) =>
+      this.#kit.log.warn('a port is not open until the restart', { err }),
+    );
   }
 
   /** New connections meet this certificate. */

@@ -6,7 +6,7 @@ import type { Access, Caller } from './kernel/access/access.ts';
 import type { AuditTrail } from './kernel/access/audit.ts';
 import { CGI_PATH, type CgiFile, type CgiHandler, type CgiListener, createCgi } from './kernel/web/cgi.ts';
 import type { CommandHandler } from './kernel/channel/channel.ts';
-import { createAddressFinder, createHostFinder } from './kernel/web/client-address.ts';
+import { createAddressFinder, createHostFinder, createSchemeFinder } from './kernel/web/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createConnectionGate } from './kernel/web/connection-gate.ts';
 import type { CallHandler } from './kernel/web/http.ts';
@@ -195,7 +195,8 @@ const socketAccessOf = ({ access, config }: WebKit, pagePorts: () => number[]): 
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
   const addressOf = createAddressFinder(trustedProxies);
   const hostOf = createHostFinder(trustedProxies);
-  return { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts };
+  const isSecure = createSchemeFinder(trustedProxies);
+  return { access, queryCredentials, allowedOrigins, addressOf, hostOf, isSecure, pagePorts };
 };
 
 const commandUpgrades =
@@ -240,7 +241,8 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       for (const path of [CGI_PATH, ...files.map((file) => file.path)]) cgiPaths.set(path, cgi);
       serveCgi(http, cgiPaths);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
-      channel = createMainChannel({ ...kit, commands, addressOf: socketAccess.addressOf, limits });
+      const { addressOf, isSecure } = socketAccess;
+      channel = createMainChannel({ ...kit, commands, addressOf, isSecure, limits });
       http.addCalls(calls);
       await http.app.ready();
       const byPath: [string, UpgradeHandler][] = [

@@ -2,14 +2,23 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from './access.ts';
 
-export const SESSION_COOKIE = 'outrider_session';
+/**
+ * A cookie has a name for each scheme, where a browser may use both: what https sets, http can neither read nor set again. The prefix makes
+ * browsers take it by https alone, and from this host.
+ */
+export type CookieNames = { readonly plain: string; readonly secure: string };
+const namesOf = (plain: string): CookieNames => ({ plain, secure: `__Host-${plain}` });
+export const SESSION_COOKIE = namesOf('outrider_session');
 /** Tells a browser that signed in before from strangers, so that their guesses do not keep its people out. */
-export const BROWSER_COOKIE = 'outrider_browser';
+export const BROWSER_COOKIE = namesOf('outrider_browser');
+export const cookieName = ({ plain, secure }: CookieNames, isSecure: boolean): string => (isSecure ? secure : plain);
+
+/** The cookies of a request, and whether it came by https. */
+export type SentCookies = { cookie?: string | undefined; secure: boolean };
 
 /** The parts of a request that may hold credentials. `body` is the parsed JSON. */
-export type CredentialSource = {
+export type CredentialSource = SentCookies & {
   authorization?: string | undefined;
-  cookie?: string | undefined;
   query?: URLSearchParams | undefined;
   body?: unknown;
 };
@@ -55,7 +64,8 @@ const fromBody = (body: unknown): Credentials | null => {
   return pair(userName, 'password' in body ? body.password : undefined);
 };
 
-const cookieNamed = (cookie: string | undefined, wanted: string): string | null => {
+const cookieNamed = ({ cookie, secure }: SentCookies, names: CookieNames): string | null => {
+  const wanted = cookieName(names, secure);
   for (const part of (cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
     if (name?.trim() === wanted && value) return value.trim();
@@ -64,10 +74,10 @@ const cookieNamed = (cookie: string | undefined, wanted: string): string | null 
 };
 
 /** The session token among the cookies, or null. */
-export const cookieToken = (cookie: string | undefined): string | null => cookieNamed(cookie, SESSION_COOKIE);
+export const cookieToken = (sent: SentCookies): string | null => cookieNamed(sent, SESSION_COOKIE);
 
 /** The ticket of a known browser among the cookies, or null. */
-export const browserTicket = (cookie: string | undefined): string | null => cookieNamed(cookie, BROWSER_COOKIE);
+export const browserTicket = (sent: SentCookies): string | null => cookieNamed(sent, BROWSER_COOKIE);
 
 /**
  * The credentials that count: header before body before query before cookie, so that what was said outright beats what the
@@ -75,7 +85,7 @@ export const browserTicket = (cookie: string | undefined): string | null => cook
  */
 export const findCredentials = (source: CredentialSource, queryAllowed: boolean): FoundCredentials => {
   const found = findOwn(source, queryAllowed);
-  const browser = browserTicket(source.cookie);
+  const browser = browserTicket(source);
   if (found.credentials && browser !== null) found.credentials.browser = browser;
   return found;
 };
@@ -87,7 +97,7 @@ const findOwn = (source: CredentialSource, queryAllowed: boolean): FoundCredenti
   if (body) return { credentials: body, source: 'body' };
   const query = source.query && queryAllowed ? fromQuery(source.query) : null;
   if (query) return { credentials: query, source: 'query' };
-  const token = cookieToken(source.cookie);
+  const token = cookieToken(source);
   return token === null ? { credentials: null, source: 'none' } : { credentials: { token }, source: 'cookie' };
 };
 

@@ -44,6 +44,7 @@ const start = async (t: TestContext, commands: CommandHandler[], limits: Partial
           : Promise.reject(new AppError('unauthenticated', 'Wrong user name or password.')),
     },
     addressOf: (request) => request.socket.remoteAddress ?? '',
+    isSecure: () => false,
     limits,
   });
   const server = createServer();

@@ -25,6 +25,8 @@ export type ChannelKit = {
   access: Pick<Access, 'current' | 'authenticate'>;
   /** The client's address behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
+  /** The browser asked by https. */
+  isSecure: (request: IncomingMessage) => boolean;
   limits?: Partial<ChannelLimits>;
 };
 
@@ -119,7 +121,7 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
       }
       const sockets = connections.size < limits.compressedConnections ? compressed : plain;
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
-        add(webSocket, address, browserTicket(request.headers.cookie)),
+        add(webSocket, address, browserTicket({ cookie: request.headers.cookie, secure: kit.isSecure(request) })),
       );
     },
     tellWhere(matches, message) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { createHostFinder } from '../web/client-address.ts';
+import { createHostFinder, createSchemeFinder } from '../web/client-address.ts';
 import { createPageFinder, createRequestAuthenticator, createSocketAuthenticator } from './socket-access.ts';
 import { createTestAccess, testCaller } from '../access/test-access.ts';
 
@@ -13,17 +13,19 @@ test('behind a trusted proxy a socket is of our page when its host is the one th
     Object.defineProperty(socket, 'remoteAddress', { value: '10.0.0.1' });
     const request = new IncomingMessage(socket);
     request.headers = {
-      cookie: 'outrider_session=boss',
+      cookie: '__Host-outrider_session=boss; outrider_session=stale',
       origin: 'https://fleet.test',
       host: 'inside.test:8088',
       'x-forwarded-host': 'fleet.test',
+      'x-forwarded-proto': 'https',
     };
     const kit = {
-      access: createTestAccess({ boss: testCaller() }),
+      access: createTestAccess({ boss: testCaller(), stale: testCaller() }),
       queryCredentials: false,
       allowedOrigins: [],
       addressOf: () => '192.0.2.1',
       hostOf: createHostFinder(trusted),
+      isSecure: createSchemeFinder(trusted),
       pagePorts: () => [8088],
     };
     return { kit, request };

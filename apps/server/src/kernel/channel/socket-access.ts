@@ -11,16 +11,19 @@ export type SocketAccessKit = {
   addressOf: (request: IncomingMessage) => string;
   /** The host that the browser asked, also behind a trusted proxy. */
   hostOf: (request: IncomingMessage) => string | undefined;
+  /** The browser asked by https. */
+  isSecure: (request: IncomingMessage) => boolean;
   /** Where our pages come from; known once the server listens. */
   pagePorts: () => readonly number[];
 };
 
 /** Throws AppError `unauthenticated` without credentials, `forbidden` when another page uses our cookie. */
 export const createSocketAuthenticator =
-  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts }: SocketAccessKit) =>
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, isSecure, pagePorts }: SocketAccessKit) =>
   async (request: IncomingMessage, url: URL): Promise<Caller> => {
     const { authorization, cookie, origin } = request.headers;
-    const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
+    const sent = { authorization, cookie, secure: isSecure(request), query: url.searchParams };
+    const found = findCredentials(sent, queryCredentials);
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
     if (found.source === 'cookie' && !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePorts()))
       throw new AppError('forbidden', 'This socket was not opened by a page of this server.');
@@ -38,10 +41,11 @@ export const createPageFinder =
  * page's is refused.
  */
 export const createRequestAuthenticator =
-  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePorts }: SocketAccessKit) =>
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, isSecure, pagePorts }: SocketAccessKit) =>
   async (request: IncomingMessage, url: URL, body?: unknown): Promise<Caller> => {
     const { authorization, cookie, origin } = request.headers;
-    const found = findCredentials({ authorization, cookie, query: url.searchParams, body }, queryCredentials);
+    const sent = { authorization, cookie, secure: isSecure(request), query: url.searchParams, body };
+    const found = findCredentials(sent, queryCredentials);
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
     if (
       found.source === 'cookie' &&

@@ -1,6 +1,7 @@
 // Who is really calling when reverse proxies stand between: the last address that no trusted proxy vouches for.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address);
@@ -42,6 +43,15 @@ export const createHostFinder = (trusted: readonly string[]): ((request: Incomin
   return ({ headers, socket }) => {
     const said = [headers['x-forwarded-host'] ?? []].flat().join(',').split(',').at(-1)?.trim();
     return said && isProxy(socket.remoteAddress ?? '') ? said : headers.host;
+  };
+};
+
+/** Gives the function that says whether a browser asked by https; X-Forwarded-Proto counts only where a trusted proxy sent it. */
+export const createSchemeFinder = (trusted: readonly string[]): ((request: IncomingMessage) => boolean) => {
+  const isProxy = createProxyCheck(trusted);
+  return ({ headers, socket }) => {
+    const said = [headers['x-forwarded-proto'] ?? []].flat().join(',').split(',').at(-1)?.trim();
+    return said && isProxy(socket.remoteAddress ?? '') ? said === 'https' : socket instanceof TLSSocket;
   };
 };
 

@@ -107,7 +107,9 @@ test('a change that only the cookie authorises must come from a page of this ser
 test('behind a trusted proxy the page is of the host it tells; of anybody else that header counts for nothing', async (t) => {
   const remove = async (trustedProxies: string[], forwarded: string): Promise<number> => {
     const { port } = await start(t, [handle(deleteSession, () => done)], { trustedProxies });
-    const headers = { cookie: 'outrider_session=boss', origin: 'https://fleet.test', 'x-forwarded-host': forwarded };
+    const forward = { 'x-forwarded-host': forwarded, 'x-forwarded-proto': 'https' };
+    const cookie = '__Host-outrider_session=boss; outrider_session=boss';
+    const headers = { cookie, origin: 'https://fleet.test', ...forward };
     const response = await fetch(`http://127.0.0.1:${port}/gkserver/session`, { method: 'DELETE', headers });
     return response.status;
   };
@@ -141,6 +143,25 @@ test('the session cookie is HttpOnly and SameSite=Strict and is cleared on deman
   };
   assert.match((await cookieAfter('outrider_session=boss')) ?? '', /^outrider_session=;/);
   assert.equal(await cookieAfter('outrider_session=somebody-else'), null, 'the sign-in of another tab stays');
+});
+
+test('a browser that uses https and http has a session cookie for each: neither writes over the other', async (t) => {
+  const { send } = await start(
+    t,
+    [
+      handle(postSession, (_caller, _input, context) => {
+        context.setSessionCookie(context.token);
+        return done;
+      }),
+    ],
+    { trustedProxies: ['127.0.0.1'] },
+  );
+  const set = async (scheme: string) => {
+    const headers = { authorization: 'Bearer boss', 'x-forwarded-proto': scheme };
+    return (await send('/gkserver/session', { method: 'POST', headers })).response.headers.get('set-cookie');
+  };
+  assert.equal(await set('http'), 'outrider_session=boss; Path=/; HttpOnly; SameSite=Strict');
+  assert.equal(await set('https'), '__Host-outrider_session=boss; Path=/; HttpOnly; Secure; SameSite=Strict');
 });
 
 test('input that does not fit, JSON that is none, a too large body and another type are told in words', async (t) => {

@@ -12,16 +12,9 @@ import { type AuditNote, type AuditTrail, type AuditedRequest, followRequests } 
 import { anonymousCaller, assertMay } from '../access/authorise.ts';
 import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
 import { type ConnectionGate, behindGate } from './connection-gate.ts';
-import {
-  BROWSER_COOKIE,
-  type FoundCredentials,
-  SESSION_COOKIE,
-  browserTicket,
-  cookieToken,
-  findCredentials,
-  isOwnOrigin,
-} from '../access/credentials.ts';
+import { type FoundCredentials, findCredentials, isOwnOrigin } from '../access/credentials.ts';
 import { AppError, errorText } from '../errors.ts';
+import { cookiesOf, makeContext } from './call-context.ts';
 import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
 import { closeServer } from './listen.ts';
@@ -120,53 +113,6 @@ const rawInput = (request: FastifyRequest, { upload }: Call): unknown =>
     : Object.keys(asObject(request.params)).length === 0
       ? sentBody(request)
       : { ...asObject(sentBody(request)), ...asObject(request.params) };
-
-/** By Accept-Encoding (RFC 9110, 12.5.3). Only who names it: for all others the answer is packed, or not, on its way out. */
-const takesGzip = (header: string | string[] | undefined): boolean =>
-  String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(coding));
-
-/** Aborted when the connection ends before the answer has been sent. */
-const leavingSignal = (reply: FastifyReply): AbortSignal => {
-  const left = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort(new AppError('unavailable', 'The client has gone away.'));
-  });
-  return left.signal;
-};
-
-const cookieOptions = (request: FastifyRequest) =>
-  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
-
-const makeContext = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { found, ownPage }: { found: FoundCredentials; ownPage: boolean },
-): CallContext => ({
-  signal: leavingSignal(reply),
-  takesGzip: takesGzip(request.headers['accept-encoding']),
-  token: found.credentials?.token ?? null,
-  cookieToken: ownPage ? cookieToken(request.headers.cookie) : null,
-  browser: {
-    ticket: browserTicket(request.headers.cookie),
-    keep: (ticket, expiresMs) =>
-      void reply.setCookie(BROWSER_COOKIE, ticket, { ...cookieOptions(request), expires: new Date(expiresMs) }),
-  },
-  setSessionCookie(token, expiresMs) {
-    const common = cookieOptions(request);
-    if (token === null) {
-      // Another tab may have signed in since: its cookie is not ours to clear.
-      const theirs = cookieToken(request.headers.cookie);
-      if (theirs === null || theirs === found.credentials?.token) reply.clearCookie(SESSION_COOKIE, common);
-    } else
-      reply.setCookie(SESSION_COOKIE, token, {
-        ...common,
-        ...(expiresMs === undefined ? {} : { expires: new Date(expiresMs) }),
-      });
-  },
-});
 
 const refusedBody = (statusCode: 413 | 415): Error => Object.assign(new Error('body refused'), { statusCode });
 
@@ -387,7 +333,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     findCredentials(
       {
         authorization: request.headers.authorization,
-        cookie: request.headers.cookie,
+        ...cookiesOf(request),
         query: queryOf(request),
         body: request.body,
       },
