@@ -3,9 +3,20 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { t0002Heartbeat, t0200LocationReport, toHex } from '@outrider/jt808';
+import {
+  FrameSplitter,
+  LinkCodec,
+  p8001GeneralReply,
+  p8100RegisterReply,
+  t0002Heartbeat,
+  t0102Authenticate,
+  t0200LocationReport,
+  toHex,
+} from '@outrider/jt808';
 import type { Position } from '../apps/server/src/kernel/topics.ts';
+import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { fastServerClock } from './support/fast-clock.ts';
@@ -163,4 +174,83 @@ test('[A-RELAY-001 A-RELAY-002] http: another server shows the fleet where it is
   assert.equal((await state())['dropped'], 0);
   device.close();
   await until('the vehicle is gone there too', async () => (await state())['connected'] === 0);
+});
+
+/** A platform that registers a number once in its life, and notes what it was asked. */
+const strictPlatform = async (t: TestContext) => {
+  const codes = new Map<string, string>();
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    const splitter = new FrameSplitter();
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      for (const event of splitter.push(chunk)) {
+        if (event.kind !== 'frame') continue;
+        const { header, body } = event;
+        const { phone, serial: replySerial, messageId: replyId } = header;
+        const codec = new LinkCodec({ layout: '2013', versionFlag: false, protocolVersion: null, phone });
+        asked.push(replyId.toString(16));
+        const reply = (frames: readonly Uint8Array[]): void => void socket.write(Buffer.concat(frames));
+        if (replyId === 0x0100) {
+          const result = codes.has(phone) ? 3 : 0;
+          if (result === 0) codes.set(phone, `code of ${phone}`);
+          const given = result === 0 ? { authCode: `code of ${phone}` } : {};
+          reply(codec.encode(p8100RegisterReply, { replySerial, result, ...given }).frames);
+          continue;
+        }
+        const isKnown =
+          replyId !== 0x0102 || t0102Authenticate.decode(body, codec.edition).authCode === codes.get(phone);
+        reply(codec.encode(p8001GeneralReply, { replySerial, replyId, result: isKnown ? 0 : 1 }).frames);
+      }
+    });
+  });
+  const port = await listenOn(server, HOST, 0, 'test');
+  afterwards(t, () => closeServer(server));
+  return { port, codes, asked };
+};
+
+test('a vehicle is registered once at the other server: its code outlasts its absence and a restart; where that is impossible it is said', async (t) => {
+  const clock = fastServerClock(20);
+  const { start } = await restarted(t);
+  const { port, codes, asked } = await strictPlatform(t);
+  let server = await start({}, { clock });
+  await register(server);
+  assert.deepEqual(await server.save(GPS, { enable: 1, ip: HOST, port }), SAVED);
+  const state = async () => asJson(asJson((await server.ask('GET', '/gkserver/relaystate')).body)['gps']);
+  let device = await Device.online(server.ports.jt808);
+  const { authCode } = device;
+  const reported = async (sent: number): Promise<void> => {
+    assert.equal(await device.ask(t0200LocationReport, locationAt(Date.now())), 0);
+    await until('it is there', async () => (await state())['sent'] === sent);
+  };
+  await reported(1);
+  assert.deepEqual(asked.splice(0), ['100', '102', '200']);
+
+  device.close();
+  await until('it has left there', async () => (await state())['connected'] === 0);
+  device = await Device.online(server.ports.jt808, { authCode });
+  await reported(2);
+  assert.deepEqual(asked.splice(0), ['102', '200'], 'back after it was away');
+
+  device.close();
+  await server.close();
+  server = await start({}, { clock });
+  device = await Device.online(server.ports.jt808, { authCode });
+  await reported(1);
+  assert.deepEqual(asked.splice(0), ['102', '200'], 'after a restart');
+
+  // Another code counts there: ours is forgotten, and a new one is not given.
+  device.close();
+  await until('it has left there', async () => (await state())['connected'] === 0);
+  for (const phone of codes.keys()) codes.set(phone, 'another');
+  device = await Device.online(server.ports.jt808, { authCode });
+  assert.equal(await device.ask(t0200LocationReport, locationAt(Date.now())), 0);
+  await until('it is said', async () =>
+    /has 13800000101 already and gives no new code \(result 3\)/.test(String((await state())['trouble'])),
+  );
+  assert.deepEqual(asked.splice(0), ['102', '100']);
+  codes.clear();
+  await until('it is registered again, minutes later', async () => (await state())['sent'] === 2);
+  assert.deepEqual(asked, ['100', '102', '200']);
+  device.close();
 });

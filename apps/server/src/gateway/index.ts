@@ -39,7 +39,7 @@ export type {
   StoredMediaQuestion,
   VendorAnswer,
 } from './orders.ts';
-export { canBeTerminal, type OutgoingCounts, OutgoingLink } from './outgoing/outgoing-link.ts';
+export { canBeTerminal, type KeptCode, type OutgoingCounts, OutgoingLink } from './outgoing/outgoing-link.ts';
 export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';
 export type {
   Admission,

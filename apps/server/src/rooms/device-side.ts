@@ -76,13 +76,12 @@ const isMostlyReports = (gateway: Gateway): boolean => {
 
 /** What of the fleet goes on to others. */
 const openRelays = (
-  { bus, clock, settings, house }: RoomKit,
+  { room, settings, house }: RoomKit,
   { devices, network, gateway }: Pick<DeviceSide, 'devices' | 'network' | 'gateway'>,
 ): void => {
   house.open(
     relayFeature({
-      bus,
-      clock,
+      ...room('relay'),
       settings,
       plateOf: (key) => (devices.isRegistered(key) ? devices.registeredAs(key).plate : undefined),
       own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),

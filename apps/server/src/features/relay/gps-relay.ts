@@ -1,13 +1,17 @@
 // Positions of the fleet to another platform: a link for each device, as if it had dialled in there itself.
-import { canBeTerminal, type OutgoingCounts, OutgoingLink } from '../../gateway/index.ts';
+import { canBeTerminal, type KeptCode, type OutgoingCounts, OutgoingLink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Topics } from '../../kernel/topics.ts';
 import type { Target } from './heartbeat-relay.ts';
+import type { RelayCodeStore } from './store.ts';
 
 export type GpsRelayKit = {
   bus: Bus;
   clock: Clock;
+  log: Log;
+  codes: Pick<RelayCodeStore, 'read' | 'save'>;
   /** Undefined: nobody registered it, and it is not relayed. */
   plateOf: (deviceKey: number) => string | undefined;
 };
@@ -73,11 +77,25 @@ export class GpsRelay {
       const tell = (trouble: string): void => {
         this.trouble = trouble;
       };
-      link = new OutgoingLink({ clock: this.#kit.clock, target, counts: this.counts, tell }, { deviceId, plate });
+      const kit = { clock: this.#kit.clock, target, counts: this.counts, tell, code: this.#codeOf(deviceKey, target) };
+      link = new OutgoingLink(kit, { deviceId, plate });
       this.#links.set(deviceKey, link);
     }
     link.push(position);
     this.#waiting += 1; // until the next tick, which counts
+  }
+
+  #codeOf(deviceKey: number, { host, port }: Target): KeptCode {
+    const { codes, log } = this.#kit;
+    const target = `${host}:${port}`;
+    return {
+      read: () => codes.read(deviceKey, target),
+      // Without it the device is registered once more, which another platform may refuse.
+      keep: (authCode) =>
+        void codes
+          .save({ deviceKey, target, authCode })
+          .catch((err: unknown) => log.error('the code of another platform was not stored', { err, target })),
+    };
   }
 
   #tick(): void {

@@ -9,13 +9,16 @@ import {
 } from '@outrider/contract';
 import type { Gateway } from '../../gateway/index.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { GpsRelay, type GpsRelayKit } from './gps-relay.ts';
 import { HeartbeatRelay, type Target } from './heartbeat-relay.ts';
 import { isOwnAddress } from './own-address.ts';
+import { createRelayCodeStore } from './store.ts';
 
-export type RelayKit = GpsRelayKit & {
+export type RelayKit = Omit<GpsRelayKit, 'codes'> & {
+  db: Database;
   settings: Pick<Settings, 'follow' | 'state' | 'save'>;
   /** At which recorders reach this server. Asked when a relay is saved. */
   own: () => { port: number; names: readonly string[] };
@@ -24,16 +27,18 @@ export type RelayKit = GpsRelayKit & {
 
 export type RelayFeature = {
   calls: CallHandler[];
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): void;
 };
 
 const OWN = 'This is this server: what it passed on would come back to it.';
 
-export const relayFeature = ({ settings, own, hearHeartbeats, ...kit }: RelayKit): RelayFeature => {
+export const relayFeature = ({ db, settings, own, hearHeartbeats, ...kit }: RelayKit): RelayFeature => {
+  const codes = createRelayCodeStore(db);
   let gpsChoice: GpsRelayChoice = { enable: false, ip: '', port: 0 };
   let heartbeatChoice: HeartbeatRelayChoice = { enable: false, addr: '' };
-  const gps = new GpsRelay(kit);
+  const gps = new GpsRelay({ ...kit, codes });
   const heartbeat = new HeartbeatRelay(kit.clock);
   const refuseOwn = async (field: string, { host, port }: Target): Promise<void> => {
     const self = own();
@@ -69,6 +74,7 @@ export const relayFeature = ({ settings, own, hearHeartbeats, ...kit }: RelayKit
         return { gps: gps.state(), heartbeat: { sent, dropped, trouble } };
       }),
     ],
+    forgetDevices: (deviceKeys) => codes.removeDevices(deviceKeys),
     metrics: () => ({
       relay_positions_sent_total: gps.counts.sent,
       relay_positions_dropped_total: gps.counts.dropped,

@@ -45,3 +45,12 @@ test('a removed word comes back with its texts when it is entered again; a langu
   assert.deepEqual(shown(edited(base, back)).raw, ['Map', 'Old']);
   assert.deepEqual(shown(edited(base, back)).data, { tw: { Map: '圖', Old: '舊' }, en: { Map: 'Chart' } });
 });
+
+test('a language that is not there just now keeps what was changed in it, until its file is whole again', () => {
+  const whole = ground({ ...Object.fromEntries(base.texts), pt: { Map: 'Mapa', Old: 'Velho' } });
+  const before = editsOf(whole, { raw: whole.words, data: { pt: { Map: 'Carta', Old: 'Velho' } } }, NO_EDITS);
+  const saved = editsOf(base, { raw: base.words, data: { tw: { ...base.texts.get('tw'), Map: '圖' } } }, before);
+  assert.deepEqual(saved.texts, { tw: { Map: '圖' }, pt: { Map: 'Carta' } });
+  assert.deepEqual(shown(edited(base, saved)).data['pt'], undefined);
+  assert.deepEqual(shown(edited(whole, saved)).data['pt'], { Map: 'Carta', Old: 'Velho' });
+});

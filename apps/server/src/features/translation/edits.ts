@@ -86,7 +86,10 @@ const changedTexts = (base: Texts, sent: Texts, words: readonly string[]) => {
   );
 };
 
-/** The difference that gives what was sent. A language that was not sent keeps what was changed before. */
+/**
+ * The difference that gives what was sent. A language that was not sent keeps what was changed before, also one that is not there just
+ * now: its file may be broken, and comes back.
+ */
 export const editsOf = ({ words, texts }: Wording, { raw, data }: Sent, before: Edits): Edits => {
   const known = new Set(words);
   const kept = [...new Set(raw)];
@@ -95,9 +98,11 @@ export const editsOf = ({ words, texts }: Wording, { raw, data }: Sent, before: 
     added: kept.flatMap((each, i) => (known.has(each) ? [] : [{ word: each, after: kept[i - 1] ?? null }])),
     removed: words.filter((each) => !keptSet.has(each)),
     texts: Object.fromEntries(
-      [...texts].flatMap(([locale, base]) => {
+      [...new Set([...texts.keys(), ...Object.keys(before.texts)])].flatMap((locale) => {
+        const base = texts.get(locale);
         const sent = Object.hasOwn(data, locale) ? data[locale] : undefined;
-        const changed = sent === undefined ? (before.texts[locale] ?? {}) : changedTexts(base, sent, kept);
+        const changed =
+          sent === undefined || base === undefined ? (before.texts[locale] ?? {}) : changedTexts(base, sent, kept);
         return Object.keys(changed).length === 0 ? [] : [[locale, changed]];
       }),
     ),

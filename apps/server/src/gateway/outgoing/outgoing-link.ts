@@ -31,11 +31,21 @@ const BATCH_BYTES = 900;
 const SHORT_PHONE = 12;
 const LONG_PHONE = 20;
 const [REPORT, BATCH, AUTHENTICATE] = [0x0200, 0x0704, 0x0102];
+/** 0x8100: the vehicle, or the terminal, is registered already. Then nobody is given a code. */
+const REGISTERED: readonly number[] = [1, 3];
 const UNSUPPORTED = GENERAL_RESULT.notSupported;
 
 export type OutgoingCounts = { sent: number; dropped: number };
+/** The code that the other platform gave a device, kept while no link stands. */
+export type KeptCode = {
+  /** '' for none. */
+  read(): Promise<string>;
+  /** '' where it does not count any more. */
+  keep(code: string): void;
+};
 export type OutgoingKit = {
   clock: Clock;
+  code: KeptCode;
   target: { host: string; port: number };
   /** Counted over all links. */
   counts: OutgoingCounts;
@@ -58,7 +68,8 @@ export class OutgoingLink {
   #splitter = new FrameSplitter();
   #socket: Socket | null = null;
   #step: Step = 'away';
-  #authCode = '';
+  /** Undefined: what is kept was not looked at yet. */
+  #authCode: string | undefined;
   /** Serial and number of positions of the message that waits for its answer. */
   #onItsWay: { serial: number; count: number } | null = null;
   /** How many of those that wait came while nobody could be reached: they are from a 'blind area'. */
@@ -112,6 +123,17 @@ export class OutgoingLink {
   dial(): void {
     this.#step = 'dialling';
     this.#saidMs = this.#kit.clock.monotonic();
+    if (this.#authCode !== undefined) return this.#connect();
+    this.#kit.code.read().then(
+      (kept) => {
+        this.#authCode ??= kept;
+        if (this.#step === 'dialling' && this.#socket === null) this.#connect();
+      },
+      (error: unknown) => this.#step === 'dialling' && this.#fail(errorText(error)),
+    );
+  }
+
+  #connect(): void {
     this.#codec = this.#freshCodec();
     this.#splitter = new FrameSplitter();
     const socket = createConnection({ ...this.#kit.target, noDelay: true });
@@ -154,10 +176,7 @@ export class OutgoingLink {
   }
 
   #introduce(): void {
-    if (this.#authCode !== '') {
-      this.#authenticate();
-      return;
-    }
+    if (this.#authCode) return this.#authenticate(this.#authCode);
     this.#step = 'registering';
     this.#say(
       this.#codec.encode(t0100Register, {
@@ -172,9 +191,9 @@ export class OutgoingLink {
     );
   }
 
-  #authenticate(): void {
+  #authenticate(authCode: string): void {
     this.#step = 'authenticating';
-    this.#say(this.#codec.encode(t0102Authenticate, { authCode: this.#authCode, imei: '', softwareVersion: '' }));
+    this.#say(this.#codec.encode(t0102Authenticate, { authCode, imei: '', softwareVersion: '' }));
   }
 
   #take({ header, body }: Frame): void {
@@ -182,11 +201,10 @@ export class OutgoingLink {
     else if (header.messageId === p8100RegisterReply.id) {
       const { result, authCode = '' } = p8100RegisterReply.decode(body, this.#codec.edition);
       if (this.#step !== 'registering') return;
-      if (result !== 0) this.#fail(`The other server does not register ${this.#phone} (result ${result}).`);
-      else {
-        this.#authCode = authCode;
-        this.#authenticate();
-      }
+      if (result === 0) {
+        this.#know(authCode);
+        this.#authenticate(authCode);
+      } else this.#notRegistered(result);
     } else {
       // Whatever it wants of the device: it is not there to be asked.
       const refusal = { replySerial: header.serial, replyId: header.messageId, result: UNSUPPORTED };
@@ -194,10 +212,26 @@ export class OutgoingLink {
     }
   }
 
+  #know(authCode: string): void {
+    this.#authCode = authCode;
+    this.#kit.code.keep(authCode);
+  }
+
+  #notRegistered(result: number): void {
+    const isThere = REGISTERED.includes(result);
+    // Only people can mend that, so it is not asked often.
+    if (isThere) this.#pauseMs = LONGEST_PAUSE_MS;
+    this.#fail(
+      isThere
+        ? `The other server has ${this.#phone} already and gives no new code (result ${result}). Remove it there: it is registered again within minutes.`
+        : `The other server does not register ${this.#phone} (result ${result}).`,
+    );
+  }
+
   #answered({ replyId, replySerial, result }: { replyId: number; replySerial: number; result: number }): void {
     if (replyId === AUTHENTICATE && this.#step === 'authenticating') {
       if (result !== 0) {
-        this.#authCode = '';
+        this.#know('');
         this.#fail(`The other server does not know ${this.#phone} (result ${result}).`);
         return;
       }
