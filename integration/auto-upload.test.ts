@@ -72,6 +72,9 @@ test('[E-ENT-035] what a device sent of its own accord is listed with its serial
   assert.deepEqual(sizes(await list(server, { fileext: '.jpg', deviceid: ID })), [3000]);
   assert.deepEqual(sizes(await list(server, { fileext: 'png' })), []);
   assert.deepEqual(sizes(await list(server, { afterTime: TAKEN + 10, beforeTime: TAKEN + 20 })), [500]);
+  // From the time without a network, after a newer one.
+  await send(device, 5, { data: jpeg(2000, 5) }, 5);
+  assert.deepEqual(sizes(await list(server)), [1234, 500, 2000, 3000], 'by when they were taken, not as they came');
 });
 
 test('what a device was asked for is not among them: a picture by order, one that was fetched', async (t) => {

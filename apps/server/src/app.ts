@@ -292,9 +292,9 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const outgoing = await openOutgoing(kit, side);
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles, plans } = await openEvents(kit, people);
-  openMonitor(kit, { ...side, plans }, media);
   await openNotifyPlans(kit, { ...side, events }, outgoing);
   const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
+  openMonitor(kit, { ...side, ...fetched, plans, media });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);

@@ -100,9 +100,14 @@ export class Hub {
     return { ...this.rates(), devices: [...devices.values()] };
   }
 
-  /** The channels of a device of which video comes, or is asked for. */
-  channelsOf(deviceKey: number): number[] {
-    return [...this.streams.values()].flatMap(({ source }) => (source.deviceKey === deviceKey ? source.channel : []));
+  /** By device the channels of which video comes, or is asked for. */
+  channels(): Map<number, Set<number>> {
+    const open = new Map<number, Set<number>>();
+    for (const { source } of this.streams.values()) {
+      const known = open.get(source.deviceKey) ?? new Set();
+      open.set(source.deviceKey, known.add(source.channel));
+    }
+    return open;
   }
 
   metrics(): Record<string, number> {

@@ -42,8 +42,8 @@ export type Media = {
   streams: Readonly<Record<'live' | 'talk', UpgradeHandler>>;
   /** Keeps a channel's stream running and hands over every whole frame, beside the viewers. Gives the end. */
   record(source: StreamSource, tap: RecordingTap): () => void;
-  /** The channels of a device of which video comes, or is asked for. */
-  channelsOf(deviceKey: number): readonly number[];
+  /** By device the channels of which video comes, or is asked for. */
+  channels(): ReadonlyMap<number, ReadonlySet<number>>;
   /** The commands of people. `diskRate`: bytes of recordings written each second, which come from the streams. */
   commandsWith(kit: { diskRate: () => number }): CommandHandler[];
   metrics(): Record<string, number>;
@@ -59,7 +59,7 @@ export const createMedia = (kit: MediaKit): Media => {
   return {
     streams: { live: viewers.handleUpgrade, talk: talkers.handleUpgrade },
     record: (source, tap) => hub.record(source, tap),
-    channelsOf: (deviceKey) => hub.channelsOf(deviceKey),
+    channels: () => hub.channels(),
     commandsWith: ({ diskRate }) => [
       answer(q10StreamStatus, ({ caller }) => ({
         Z: { hddBps: diskRate(), ...hub.status((key) => kit.access.maySee(caller, key)) },

@@ -3,7 +3,7 @@ import { type CustomEventFeature, customEventFeature } from '../features/custom-
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { DownloadPlans, PlannedFetching } from '../features/download-plan/index.ts';
-import { downloadFeature } from '../features/download/index.ts';
+import { type DownloadFeature, downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -24,7 +24,7 @@ type Around = {
   files: DeviceSide['files'];
 };
 
-export type FetchedSide = { customEvents: CustomEventFeature; fetching: PlannedFetching };
+export type FetchedSide = { customEvents: CustomEventFeature; downloads: DownloadFeature; fetching: PlannedFetching };
 
 const MEGABYTE = 1024 * 1024;
 
@@ -47,7 +47,7 @@ export const openDownloads = async (
       listed: events.custom,
     }),
   );
-  house.open(
+  const downloads = house.open(
     await downloadFeature({
       ...room('download'),
       allowance: dataUse,
@@ -77,5 +77,5 @@ export const openDownloads = async (
       keepDays: config.customEventDays,
     }),
   );
-  return { customEvents, fetching };
+  return { customEvents, downloads, fetching };
 };

@@ -27,26 +27,32 @@ const filesOfAlarms = (fetched: boolean): DownloadRule => ({
   custompat: 0,
 });
 
+type Counted = { metrics(): Record<string, number> };
+type Watched = Pick<DeviceSide, 'devices' | 'gateway'> & {
+  plans: Pick<DownloadPlans, 'rules'>;
+  media: Media;
+  customEvents: Counted;
+  downloads: Counted;
+};
+
 export const openMonitor = (
   { bus, config, accounts: { groups }, house }: RoomKit,
-  { devices, gateway, plans }: Pick<DeviceSide, 'devices' | 'gateway'> & { plans: Pick<DownloadPlans, 'rules'> },
-  media: Media,
+  { devices, gateway, plans, media, customEvents, downloads }: Watched,
 ): void => {
-  const nameOf = (id: number): string[] => groups.list().flatMap((group) => (group.id === id ? group.name : []));
   house.open(
     monitorFeature({
       bus,
       links: gateway.links,
       devices,
-      groupsOf: (deviceKey) => groups.groupsOf(deviceKey).flatMap(nameOf),
-      channelsOf: (deviceKey) => media.channelsOf(deviceKey),
+      groups: () => {
+        const names = new Map(groups.list().map(({ id, name }) => [id, name]));
+        return (deviceKey) => groups.groupsOf(deviceKey).flatMap((id) => names.get(id) ?? []);
+      },
+      channels: () => media.channels(),
       work: () => {
-        const counted = house.metrics();
-        const of = (name: string): number => counted[name] ?? 0;
-        return {
-          waiting: of('custom_events_waiting'),
-          running: of('custom_events_fetching') + of('downloads_working'),
-        };
+        const { custom_events_waiting: waiting = 0, custom_events_fetching: fetching = 0 } = customEvents.metrics();
+        const { downloads_working: making = 0 } = downloads.metrics();
+        return { waiting, running: fetching + making };
       },
       downloads: () => [filesOfAlarms(config.alarmFiles), ...plans.rules()],
     }),

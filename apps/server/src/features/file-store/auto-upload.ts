@@ -36,6 +36,7 @@ export const autoUploadCalls = (kit: FileAccessKit): CallHandler[] => [
         extension: fileext.replace('.', '').toLowerCase(),
         fromMs: notBefore(caller, afterTime),
         toMs: beforeTime - 1,
+        byTaken: true,
         limit: MAX_LOG_ROWS,
       },
       MOST_READ,

@@ -34,17 +34,18 @@ export const visibleFiles = async (
   mostRead: number,
 ): Promise<{ file: StoredFile; deviceId: string }[]> => {
   const found: { file: StoredFile; deviceId: string }[] = [];
-  let { afterId } = asked;
+  let place: Pick<FileQuery, 'afterId' | 'after'> = {};
   for (let read = 0; found.length < asked.limit && read < mostRead;) {
     // oxlint-disable-next-line no-await-in-loop -- a page at a time
-    const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
+    const rows = await kit.list({ ...asked, ...place, limit: MAX_FILES_LISTED });
     for (const file of rows) {
       const deviceId = maySee(kit, caller, file) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
       if (deviceId !== undefined && found.length < asked.limit) found.push({ file, deviceId });
     }
     read += rows.length;
-    afterId = rows.at(-1)?.id;
-    if (rows.length < MAX_FILES_LISTED) break;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < MAX_FILES_LISTED) break;
+    place = asked.byTaken === true ? { after: last } : { afterId: last.id };
   }
   return found;
 };

@@ -43,6 +43,11 @@ eachStore('files: the same file is kept once; each is found by what is asked', a
   assert.deepEqual(names(await rows.list({ eventSerials: [5], limit: 9 })), ['2.jpg']);
   assert.deepEqual(names(await rows.list({ eventSerials: [], limit: 9 })), []);
   assert.deepEqual(names(await rows.list({ afterId: first + 1, limit: 9 })), ['1.jpg']);
+  await rows.add(file(4, { deviceKey: 3, takenMs: NOW_MS + 2 }));
+  const taken = await rows.list({ byTaken: true, limit: 9 });
+  assert.deepEqual(names(taken), ['3.jpg', '4.jpg', '2.jpg', '1.jpg'], 'by when they were taken, then as they came');
+  for (const [at, after] of taken.entries())
+    assert.deepEqual(await rows.list({ byTaken: true, after, limit: 2 }), taken.slice(at + 1, at + 3));
   assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), ['1.jpg']);
   await rows.link(first, 8);
   assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), []);

@@ -26,7 +26,10 @@ export type NewRow = {
 /** A file that is kept. `hash` is its SHA-256, `path` is its name on the disk. */
 export type StoredFile = NewRow & { id: number };
 
-/** All of them must fit; `afterId` gives those with a lower id. Newest first. */
+/**
+ * All of them must fit; `afterId` gives those with a lower id. Those that came last first, with `byTaken` those that were taken last, on
+ * behind `after`.
+ */
 export type FileQuery = {
   deviceKey?: number;
   fromMs?: number;
@@ -37,6 +40,8 @@ export type FileQuery = {
   /** How its name ends, without the point, in small letters; '' for any. */
   extension?: string;
   afterId?: number;
+  byTaken?: boolean;
+  after?: Pick<StoredFile, 'takenMs' | 'id'>;
   limit: number;
 };
 
@@ -107,7 +112,7 @@ const reading = (db: Db) => ({
   byId: (id: number): Promise<StoredFile | undefined> =>
     filesOf(db).where('id', '=', id).where('state', '=', KEPT).executeTakeFirst(),
   list: async (asked: FileQuery): Promise<StoredFile[]> => {
-    const { deviceKey, fromMs, toMs, kind, eventSerials, afterId, extension = '', limit } = asked;
+    const { deviceKey, fromMs, toMs, kind, eventSerials, afterId, after, extension = '', limit } = asked;
     let query = filesOf(db).where('state', '=', KEPT);
     if (deviceKey !== undefined) query = query.where('deviceKey', '=', deviceKey);
     if (fromMs !== undefined) query = query.where('takenMs', '>=', fromMs);
@@ -117,7 +122,12 @@ const reading = (db: Db) => ({
     if (asked.asked !== undefined) query = query.where('asked', '=', asked.asked);
     if (extension !== '') query = query.where('name', 'like', `%.${extension}`);
     if (afterId !== undefined) query = query.where('id', '<', afterId);
-    return query.orderBy('id', 'desc').limit(limit).execute();
+    if (after !== undefined)
+      query = query
+        .where('takenMs', '<=', after.takenMs)
+        .where((e) => e.or([e('takenMs', '<', after.takenMs), e('id', '<', after.id)]));
+    const ordered = asked.byTaken === true ? query.orderBy('takenMs', 'desc') : query;
+    return ordered.orderBy('id', 'desc').limit(limit).execute();
   },
   /** Photos that came from these devices since then, the first first. */
   photosSince: (deviceKeys: readonly number[], receivedMs: number, limit: number): Promise<StoredFile[]> =>
