@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import {
   AppError,
   getConnectRecorder,
+  getDeviceArray,
   getProtocol,
   postDevice,
   postFirmwareRollout,
@@ -11,7 +12,7 @@ import {
   putPassword,
 } from '@outrider/contract';
 import { hearRefusals, noToast, quietly } from './refusals.ts';
-import { send } from './send.ts';
+import { send, sendAs } from './send.ts';
 import { setSessionToken } from './session-token.ts';
 import { systemClock } from './time.ts';
 
@@ -47,6 +48,14 @@ describe('send', () => {
     answer = () =>
       new Response('{"appcommand":1,"streamings":[2],"hasError":1,"message":"bus \u202egpj\\u202e \\u001b[31m"}');
     assert.deepEqual(await failure(send(getProtocol, {})), ['invalid', 'bus gpj \ufffd[31m']);
+  });
+
+  it('names another account in a header, in no address, and not the session', async () => {
+    setSessionToken('k1');
+    answer = () => Response.json([]);
+    await sendAs({ user: 'Jörg', password: 'AB' }, getDeviceArray, {});
+    const authorization = `Basic ${Buffer.from('Jörg:AB').toString('base64')}`;
+    assert.deepEqual(sent, [{ url: '/api/devarray', method: 'GET', body: undefined, authorization }]);
   });
 
   it('encodes the input, carries the session and decodes the reply', async () => {

@@ -135,13 +135,13 @@ export interface PlaybackFlow {
   stop(): Promise<void>;
 }
 
+/** Messages of a link since it stands, and when the last one came and went; 0: none did. UTC ms. */
+export type LinkCounts = { heartbeats: number; others: number; receivedMs: number; sentMs: number };
+
 /**
  * A live device connection. Requests reject with AppError: `device_offline` when the link is gone, `device_timeout` when no
  * answer came in time (resent as JT/T 808 asks), `device_refused` with the device's result in the text.
  */
-/** Messages of a link since it stands, and when the last one came and went; 0: none did. UTC ms. */
-export type LinkCounts = { heartbeats: number; others: number; receivedMs: number; sentMs: number };
-
 export interface DeviceLink {
   readonly linkId: number;
   readonly deviceKey: number;

@@ -131,10 +131,10 @@ type ServerAround = {
   recordings: RecordingFeature;
 };
 
-/** Of the server: what it is, who may what in it, how a recorder is connected to it. */
 /** Nothing of fetched footage, photos and copies is bounded yet. */
 const noQuotas = () => ({ footage: 0, snapshot: 0, sd: 0 });
 
+/** Of the server: what it is, who may what in it, how a recorder is connected to it. */
 export const openServerAnswers = (
   { room, clock, config, accounts: { users, groups }, house }: RoomKit,
   { devices, files, network, gateway, refusals }: DeviceSide,

@@ -4,7 +4,7 @@ import type { DeviceArrayRow, DeviceInfoRow, DownloadRule, Heartbeats } from '@o
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { send } from '../../lib/send.ts';
+import { sendAs } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import type { MonitorAccount } from './account.ts';
 import { MonitorFrame, type PlainColumn, PlainTable, timeText } from './monitor-frame.tsx';
@@ -92,13 +92,12 @@ const usePolled = () => {
   const [trouble, setTrouble] = useState('');
   useEffect(() => {
     if (account === undefined) return undefined;
-    const input = { username: account.user, password: account.password };
     const ended = new AbortController();
     const ask = async (): Promise<void> => {
       try {
         const [connected, known] = await Promise.all([
-          send(getDeviceArray, input, ended.signal),
-          send(getMonitorDeviceInfo, input, ended.signal),
+          sendAs(account, getDeviceArray, {}, ended.signal),
+          sendAs(account, getMonitorDeviceInfo, {}, ended.signal),
         ]);
         setPolled({ connected, known, nowMs: systemClock.now() });
         setTrouble('');

@@ -48,7 +48,8 @@ export const RestartServer = (): ReactElement => {
   const [origin, follow] = useState<string>();
   useFollow(origin);
   const restart = async (saved: ReplyOf<typeof protocolSetting.load> | undefined): Promise<void> => {
-    const { message } = await reboot.mutateAsync({});
+    const { updatetime: _at, updateby: _by, fixed: _fixed, ...ports } = saved ?? {};
+    const { message } = await reboot.mutateAsync(ports);
     showToast('success', t(message), '');
     const after = saved && originAfter(globalThis.location, saved);
     if (after !== undefined && after !== globalThis.location.origin) follow(after);
