@@ -1,11 +1,11 @@
-// The answer of POST /gklog/netflow: days of data of the devices that a caller may see. Made a page at a time, so that the data of a large fleet
-// never holds the main thread.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+// The answer of POST /gklog/netflow: days of data of the devices that a caller may see. One at a time for each account, a page at a time.
 import { AppError, MAX_NETFLOW_DAYS, type netflowRow, postNetflow } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
 import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
+import { eachPage, namedKeys } from '../../kernel/storage/pages.ts';
 import { type CallHandler, EncodedJson, handle } from '../../kernel/web/http.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { dayStart } from './server-days.ts';
 import type { DataUseStore, DayUse } from './store.ts';
 
@@ -31,28 +31,31 @@ const daysBetween = (fromMs: number, toMs: number, dayOf: NetflowKit['dayOf']): 
 
 type Wire = z.input<typeof netflowRow>;
 
-export const netflowCall = ({ store, dayOf, visible }: NetflowKit): CallHandler =>
-  handle(postNetflow, async (caller, { starttime, endtime }) => {
+export const netflowCall = ({ store, dayOf, visible }: NetflowKit): CallHandler => {
+  const turns = new InTurnByKey<number>();
+  const rowsOf = async (caller: Caller, starttime: number, endtime: number): Promise<EncodedJson> => {
+    const ids = new Map(visible(caller).map(({ key, id }) => [key, id]));
+    const { first: firstDay, last: lastDay } = daysBetween(notBefore(caller, starttime), endtime, dayOf);
+    const asked = { firstDay, lastDay, deviceKeys: namedKeys([...ids.keys()]) };
+    const texts: string[] = [];
+    await eachPage<DayUse>(
+      ROWS_OF_A_PAGE,
+      (...place) => store.page(asked, ...place),
+      (page) => {
+        const seen = page.flatMap(({ deviceKey, day, inBytes, outBytes }): Wire[] => {
+          const deviceid = ids.get(deviceKey);
+          if (deviceid === undefined) return [];
+          return [{ deviceid, starttime: dayStart(day) / 1000, flowin: inBytes, flowout: outBytes, date: day }];
+        });
+        if (seen.length > 0) texts.push(JSON.stringify(seen).slice(1, -1));
+      },
+    );
+    return new EncodedJson(`[${texts.join(',')}]`);
+  };
+  return handle(postNetflow, (caller, { starttime, endtime }) => {
     if (endtime - starttime > MAX_NETFLOW_DAYS * DAY_MS)
       throw new AppError('invalid', `At most ${MAX_NETFLOW_DAYS} days at once`);
     assertNotBefore(caller, endtime);
-    const ids = new Map(visible(caller).map(({ key, id }) => [key, id]));
-    const { first, last } = daysBetween(notBefore(caller, starttime), endtime, dayOf);
-    const texts: string[] = [];
-    let before: DayUse | undefined;
-    for (let full = true; full;) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-      const page = await store.page(first, last, before, ROWS_OF_A_PAGE);
-      const seen = page.flatMap(({ deviceKey, day, inBytes, outBytes }): Wire[] => {
-        const deviceid = ids.get(deviceKey);
-        if (deviceid === undefined) return [];
-        return [{ deviceid, starttime: dayStart(day) / 1000, flowin: inBytes, flowout: outBytes, date: day }];
-      });
-      if (seen.length > 0) texts.push(JSON.stringify(seen).slice(1, -1));
-      before = page.at(-1);
-      full = page.length === ROWS_OF_A_PAGE;
-      // oxlint-disable-next-line no-await-in-loop
-      await nextTurn();
-    }
-    return new EncodedJson(`[${texts.join(',')}]`);
+    return turns.run(caller.userId, () => rowsOf(caller, starttime, endtime));
   });
+};

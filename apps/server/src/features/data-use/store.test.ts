@@ -19,6 +19,13 @@ eachStore('data use: days add up, months are summed, old days go and dropped dev
   assert.deepEqual(await sums('2026-01'), [{ deviceKey: 1, bytes: 1000 }]);
   assert.deepEqual(await sums('2026-03'), []);
 
+  const february = { firstDay: '2026-02-01', lastDay: '2026-02-28' };
+  const keysOf = async (deviceKeys?: readonly number[]) =>
+    (await store.page({ ...february, deviceKeys }, undefined, 9)).map(({ deviceKey, day }) => `${day} ${deviceKey}`);
+  assert.deepEqual(await keysOf(), ['2026-02-01 1', '2026-02-01 2', '2026-02-28 1']);
+  assert.deepEqual(await keysOf([2, 9]), ['2026-02-01 2']);
+  assert.deepEqual(await keysOf([]), []);
+
   await store.saveWarning({ deviceKey: 1, month: '2026-02', percent: 80 });
   await store.saveWarning({ deviceKey: 1, month: '2026-02', percent: 100 });
   assert.deepEqual(await store.warnings(), [{ deviceKey: 1, month: '2026-02', percent: 100 }]);

@@ -1,9 +1,12 @@
 // The tables data_use and data_warnings. The only file that knows them.
 import type { DeviceTraffic } from '../../gateway/index.ts';
 import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
+import { forgetRows } from '../../kernel/storage/forget-rows.ts';
 
 /** `day` is YYYY-MM-DD of the server's zone. */
 export type DayUse = DeviceTraffic & { day: string };
+/** `deviceKeys` undefined: of all devices. */
+export type AskedDays = { firstDay: string; lastDay: string; deviceKeys?: readonly number[] | undefined };
 /** `month` is YYYY-MM; `percent` of the limit, as it was told last. */
 export type DataWarning = { deviceKey: number; month: string; percent: number };
 
@@ -13,7 +16,7 @@ export type DataUseStore = {
   /** Bytes both ways since the first of the month of this day, of each device that has any. */
   sumsOfMonth(month: string): Promise<{ deviceKey: number; bytes: number }[]>;
   /** Rows from one day to another, day by day, those after `last` of them; at most `limit`. */
-  page(firstDay: string, lastDay: string, last: DayUse | undefined, limit: number): Promise<DayUse[]>;
+  page(asked: AskedDays, last: DayUse | undefined, limit: number): Promise<DayUse[]>;
   warnings(): Promise<DataWarning[]>;
   saveWarning(warning: DataWarning): Promise<void>;
   /** Removes at most `limit` rows of days before; gives how many. */
@@ -21,33 +24,15 @@ export type DataUseStore = {
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
-const tablesOf = (database: Database) => tables<{ dataUse: Row<DayUse>; dataWarnings: Row<DataWarning> }>(database);
-type Db = ReturnType<typeof tablesOf>;
-
-const forgetting = (db: Db): Pick<DataUseStore, 'forget' | 'removeDevices'> => ({
-  async forget(beforeDay, limit) {
-    const old = db
-      .selectFrom('dataUse')
-      .select(['deviceKey', 'day'])
-      .where('day', '<', beforeDay)
-      .orderBy('day')
-      .limit(limit);
-    const { numDeletedRows } = await db
-      .deleteFrom('dataUse')
-      .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  },
-  async removeDevices(deviceKeys) {
-    await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
-    await db.deleteFrom('dataWarnings').where('deviceKey', 'in', deviceKeys).execute();
-  },
-});
-
 export const createDataUseStore = (database: Database): DataUseStore => {
-  const db = tablesOf(database);
+  const db = tables<{ dataUse: Row<DayUse>; dataWarnings: Row<DataWarning> }>(database);
   return {
-    ...forgetting(db),
+    forget: (beforeDay, limit) =>
+      forgetRows(database, { table: 'dataUse', key: ['deviceKey', 'day'], by: 'day', before: beforeDay }, limit),
+    async removeDevices(deviceKeys) {
+      await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
+      await db.deleteFrom('dataWarnings').where('deviceKey', 'in', deviceKeys).execute();
+    },
     async add(day, traffic) {
       if (traffic.length === 0) return;
       await db
@@ -71,8 +56,8 @@ export const createDataUseStore = (database: Database): DataUseStore => {
         .execute();
       return rows.map(({ deviceKey, bytes }) => ({ deviceKey, bytes }));
     },
-    page(firstDay, lastDay, last, limit) {
-      const rows = db
+    page({ firstDay, lastDay, deviceKeys }, last, limit) {
+      const all = db
         .selectFrom('dataUse')
         .selectAll()
         .where('day', '>=', last?.day ?? firstDay)
@@ -80,6 +65,7 @@ export const createDataUseStore = (database: Database): DataUseStore => {
         .orderBy('day')
         .orderBy('deviceKey')
         .limit(limit);
+      const rows = deviceKeys === undefined ? all : all.where('deviceKey', 'in', deviceKeys);
       if (last === undefined) return rows.execute();
       return rows.where((e) => e.or([e('day', '>', last.day), e('deviceKey', '>', last.deviceKey)])).execute();
     },

@@ -3,6 +3,7 @@ import { AppError, q09Usage } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { assertNotBefore } from '../../kernel/access/lookback.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { DayShares } from './shares.ts';
 
 export type UsageCommandKit = {
@@ -20,8 +21,11 @@ const LONGEST_DAY_MS = DAY_MS + HOUR_MS;
 /** A millionth of a day is a tenth of a second. */
 const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
 
-export const usageCommands = ({ usage, devices, recordedBytes }: UsageCommandKit): CommandHandler[] => [
-  answer(q09Usage, async ({ caller }, { B: fromMs, E }) => {
+type Span = { B?: number | undefined; E?: number | undefined };
+
+const answerOf =
+  ({ usage, devices, recordedBytes }: UsageCommandKit) =>
+  async (caller: Caller, { B: fromMs, E }: Span) => {
     const seen = devices.visible(caller);
     if (fromMs === undefined) {
       const bytes = new Map((await recordedBytes()).map((row) => [row.deviceKey, row.bytes]));
@@ -38,5 +42,11 @@ export const usageCommands = ({ usage, devices, recordedBytes }: UsageCommandKit
     );
     const Z = seen.map(({ key, id }) => `${id}:${rounded(shares.get(key) ?? 0)}`);
     return { Z, ...(overall !== null && { A: rounded(overall) }) };
-  }),
-];
+  };
+
+/** One at a time for each account. */
+export const usageCommands = (kit: UsageCommandKit): CommandHandler[] => {
+  const turns = new InTurnByKey<number>();
+  const answered = answerOf(kit);
+  return [answer(q09Usage, ({ caller }, asked) => turns.run(caller.userId, () => answered(caller, asked)))];
+};

@@ -3,6 +3,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
+import { namedKeys } from '../../kernel/storage/pages.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DAY_MS, LinkBook } from './link-book.ts';
 import type { DayShares } from './shares.ts';
@@ -46,7 +47,7 @@ export const deviceUsageFeature = async ({ db, bus, clock, log }: DeviceUsageKit
     async sharesOf(deviceKeys, fromMs, toMs) {
       const overMs = Math.min(toMs, clock.now()) - fromMs;
       if (overMs <= 0) return { shares: new Map(), overall: null };
-      const linked = await book.linkedBetween(fromMs, toMs);
+      const linked = await book.linkedBetween(fromMs, toMs, namedKeys(deviceKeys));
       // A clock that was set back may have made a second of two.
       const shares = new Map(deviceKeys.map((key) => [key, Math.min(1, (linked.get(key) ?? 0) / overMs)]));
       const sum = [...shares.values()].reduce((all, share) => all + share, 0);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { LinkBook } from './link-book.ts';
-import type { LinkSpan } from './store.ts';
+import type { AskedSpans, LinkSpan } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,7 +26,7 @@ const open = async () => {
       for (const [name, span] of rows)
         if (span.endMs === null) rows.set(name, { ...span, endMs: Math.max(span.beginMs, disk.seenMs) });
     },
-    page: async (fromMs: number, toMs: number, last: LinkSpan | undefined) =>
+    page: async ({ fromMs, toMs }: AskedSpans, last: LinkSpan | undefined) =>
       last === undefined ? [...rows.values()].filter(({ beginMs }) => beginMs >= fromMs && beginMs < toMs) : [],
   };
   const openBook = () => LinkBook.open({ clock, log: silentLog, store });

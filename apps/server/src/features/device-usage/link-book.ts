@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { eachPage } from '../../kernel/storage/pages.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { DeviceUsageStore, LinkSpan } from './store.ts';
 
@@ -72,8 +73,11 @@ export class LinkBook {
     await this.write();
   }
 
-  /** How long (ms) the links of devices stood between two moments (UTC ms) up to now, those of the others left out. */
-  async linkedBetween(fromMs: number, toMs: number): Promise<Map<number, number>> {
+  /**
+   * How long (ms) the links of these devices stood between two moments (UTC ms) up to now; those without any are left out. Undefined: of all
+   * devices.
+   */
+  async linkedBetween(fromMs: number, toMs: number, deviceKeys?: readonly number[]): Promise<Map<number, number>> {
     const nowMs = this.#kit.clock.now();
     const sums = new Map<number, number>();
     const add = ({ deviceKey, beginMs, endMs }: LinkSpan): void => {
@@ -82,16 +86,14 @@ export class LinkBook {
     };
     const unwritten = new Map(this.#unwritten); // what is written meanwhile counts once
     for (const span of unwritten.values()) add(span);
-    let last: LinkSpan | undefined;
-    for (let full = true; full;) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-      const page = await this.#kit.store.page(fromMs - DAY_MS, toMs, last, ROWS_OF_A_PAGE);
-      for (const span of page) if (!unwritten.has(nameOf(span))) add(span);
-      last = page.at(-1);
-      full = page.length === ROWS_OF_A_PAGE;
-      // oxlint-disable-next-line no-await-in-loop
-      await nextTurn();
-    }
+    const asked = { fromMs: fromMs - DAY_MS, toMs, deviceKeys };
+    await eachPage<LinkSpan>(
+      ROWS_OF_A_PAGE,
+      (...place) => this.#kit.store.page(asked, ...place),
+      (page) => {
+        for (const span of page) if (!unwritten.has(nameOf(span))) add(span);
+      },
+    );
     return sums;
   }
 

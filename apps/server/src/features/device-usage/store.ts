@@ -1,8 +1,11 @@
 // The tables link_spans and link_watch. The only file that knows them.
 import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
+import { forgetRows } from '../../kernel/storage/forget-rows.ts';
 
 /** A time in which the link of a device stood, UTC ms; `endMs` null: it stands. */
 export type LinkSpan = { deviceKey: number; beginMs: number; endMs: number | null };
+/** `deviceKeys` undefined: of all devices. */
+export type AskedSpans = { fromMs: number; toMs: number; deviceKeys?: readonly number[] | undefined };
 type LinkWatch = { id: number; seenMs: number };
 
 export type DeviceUsageStore = {
@@ -13,7 +16,7 @@ export type DeviceUsageStore = {
   /** Ends what stands where links were seen last: only before any link of this server. */
   endStanding(): Promise<void>;
   /** Spans that begin between two moments (UTC ms), in order, after `last` of them; at most `limit`. */
-  page(fromMs: number, toMs: number, last: LinkSpan | undefined, limit: number): Promise<LinkSpan[]>;
+  page(asked: AskedSpans, last: LinkSpan | undefined, limit: number): Promise<LinkSpan[]>;
   /** Removes at most `limit` ended spans that began before; gives how many. */
   forget(beforeMs: number, limit: number): Promise<number>;
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
@@ -48,8 +51,8 @@ export const createDeviceUsageStore = (database: Database): DeviceUsageStore => 
       await standing.where('beginMs', '<=', seenMs).set({ endMs: seenMs }).execute();
       await standing.set((e) => ({ endMs: e.ref('beginMs') })).execute(); // begun after the last look: nobody knows how long
     },
-    page(fromMs, toMs, last, limit) {
-      const rows = db
+    page({ fromMs, toMs, deviceKeys }, last, limit) {
+      const all = db
         .selectFrom('linkSpans')
         .selectAll()
         .where('beginMs', '>=', last?.beginMs ?? fromMs)
@@ -57,23 +60,16 @@ export const createDeviceUsageStore = (database: Database): DeviceUsageStore => 
         .orderBy('beginMs')
         .orderBy('deviceKey')
         .limit(limit);
+      const rows = deviceKeys === undefined ? all : all.where('deviceKey', 'in', deviceKeys);
       if (last === undefined) return rows.execute();
       return rows.where((e) => e.or([e('beginMs', '>', last.beginMs), e('deviceKey', '>', last.deviceKey)])).execute();
     },
-    async forget(beforeMs, limit) {
-      const old = db
-        .selectFrom('linkSpans')
-        .select(['beginMs', 'deviceKey'])
-        .where('beginMs', '<', beforeMs)
-        .where('endMs', 'is not', null)
-        .orderBy('beginMs')
-        .limit(limit);
-      const { numDeletedRows } = await db
-        .deleteFrom('linkSpans')
-        .where((e) => e(e.refTuple('beginMs', 'deviceKey'), 'in', old.$asTuple('beginMs', 'deviceKey')))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    forget: (beforeMs, limit) =>
+      forgetRows(
+        database,
+        { table: 'linkSpans', key: ['beginMs', 'deviceKey'], by: 'beginMs', before: beforeMs, having: 'endMs' },
+        limit,
+      ),
     async removeDevices(deviceKeys) {
       await db.deleteFrom('linkSpans').where('deviceKey', 'in', deviceKeys).execute();
     },

@@ -1,11 +1,11 @@
 // The door of the meters of the server: keeps what they measured each minute for a day, and answers with it.
 import { hostname } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getPerformance, meterNames, performanceRow } from '@outrider/contract';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
+import { eachPage } from '../../kernel/storage/pages.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type CallHandler, EncodedJson, handle } from '../../kernel/web/http.ts';
 import type { WorkMeters } from '../../kernel/work/work-meters.ts';
@@ -21,6 +21,7 @@ export type PerformanceFeature = {
 };
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const ROWS_OF_A_PAGE = 200;
 const rows = z.array(performanceRow);
 
@@ -37,20 +38,17 @@ const rowsOf = ({ atMs, gms, meters }: PerformanceMinute) =>
     max: secondsOf(maxMs),
   }));
 
-/** All minutes as JSON, made in pieces that are short for the main thread. */
-const jsonOf = async (store: PerformanceStore): Promise<string> => {
+/** The minutes of the last day as JSON, made in pieces that are short for the main thread. What is older may wait for its removal. */
+const jsonOf = async (store: PerformanceStore, nowMs: number): Promise<string> => {
   const texts: string[] = [];
-  let last: PerformanceMinute | undefined;
-  for (let full = true; full;) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = await store.page(last, ROWS_OF_A_PAGE);
-    const found = page.flatMap(rowsOf);
-    if (found.length > 0) texts.push(JSON.stringify(z.encode(rows, found)).slice(1, -1));
-    last = page.at(-1);
-    full = page.length === ROWS_OF_A_PAGE;
-    // oxlint-disable-next-line no-await-in-loop
-    await nextTurn();
-  }
+  await eachPage<PerformanceMinute>(
+    ROWS_OF_A_PAGE,
+    (...place) => store.page(nowMs - DAY_MS, ...place),
+    (page) => {
+      const found = page.flatMap(rowsOf);
+      if (found.length > 0) texts.push(JSON.stringify(z.encode(rows, found)).slice(1, -1));
+    },
+  );
   return `[${texts.join(',')}]`;
 };
 
@@ -83,7 +81,7 @@ export const performanceFeature = ({
     writing ??= write(); // behind a disk that hangs none wait
   });
   return {
-    calls: [handle(getPerformance, async () => new EncodedJson(await jsonOf(store)))],
+    calls: [handle(getPerformance, async () => new EncodedJson(await jsonOf(store, clock.now())))],
     forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
     close: async () => {
       timer.cancel();

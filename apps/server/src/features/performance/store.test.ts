@@ -16,11 +16,13 @@ eachStore(
       await store.save(each);
     await store.save(minute(2000, 'a', 8));
     const all = [minute(3000, 'a'), minute(2000, 'a', 8), minute(2000, 'b'), minute(1000, 'a')];
-    assert.deepEqual(await store.page(undefined, 9), all);
-    assert.deepEqual(await store.page(all[0], 1), all.slice(1, 2));
-    assert.deepEqual(await store.page(all[1], 9), all.slice(2));
+    assert.deepEqual(await store.page(0, undefined, 9), all);
+    assert.deepEqual(await store.page(0, all[0], 1), all.slice(1, 2));
+    assert.deepEqual(await store.page(0, all[1], 9), all.slice(2));
+    assert.deepEqual(await store.page(1999, undefined, 9), all.slice(0, 3), 'behind a moment');
+    assert.deepEqual(await store.page(2000, undefined, 9), all.slice(0, 1));
     assert.equal(await store.forget(2000, 9), 1);
     assert.equal(await store.forget(3000, 1), 1);
-    assert.deepEqual((await store.page(undefined, 9)).length, 2);
+    assert.deepEqual((await store.page(0, undefined, 9)).length, 2);
   },
 );

@@ -1,5 +1,6 @@
 // The table track_days: what a device's UTC day adds up to, kept so that it is worked out once. The only file that knows it.
 import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
+import { forgetRows } from '../../kernel/storage/forget-rows.ts';
 
 /** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made again. */
 const METHOD = 1;
@@ -67,13 +68,7 @@ export const createTrackDayStore = (database: Database): TrackDayStore => {
     async removeDevices(deviceKeys) {
       await db.deleteFrom('trackDays').where('deviceKey', 'in', deviceKeys).execute();
     },
-    async forget(beforeDay, limit) {
-      const old = db.selectFrom('trackDays').select(['deviceKey', 'day']).where('day', '<', beforeDay).limit(limit);
-      const { numDeletedRows } = await db
-        .deleteFrom('trackDays')
-        .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    forget: (beforeDay, limit) =>
+      forgetRows(database, { table: 'trackDays', key: ['deviceKey', 'day'], by: 'day', before: beforeDay }, limit),
   };
 };
