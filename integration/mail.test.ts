@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { SECRET_MASK } from '@outrider/contract';
+import { NO_MAIL_SENDER, SECRET_MASK } from '@outrider/contract';
 import { selfSignedCertificate } from '../apps/server/src/adapters/certificate/certificate.ts';
+import { sendBy } from '../apps/server/src/features/mail/transport.ts';
+import { createTestLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
 import { logRows } from './support/logs.ts';
@@ -163,4 +165,46 @@ test('a receiver that the mail server does not know is given up at once and keep
   await until('the other one came', () => sink.mails.length === 1);
   assert.equal(server.app.metrics()['outbox_given_up_total'], 1);
   await assert.rejects(server.app.mailer.sendMail({ to: ['no address'], subject: '', text: '' }), { code: 'invalid' });
+});
+
+test('of a mail for several those come at once that the mail server takes, those later that it takes later, each once, and the others are told', async (t) => {
+  const later = ['ben@example.org'];
+  const sink = await MailSink.start(t, { unknown: ['gone@example.org'], later });
+  const clock = createManualClock();
+  const log = createTestLog();
+  const server = await (await restarted(t)).start({}, { clock, log });
+  await server.save(PATH, { mail: { ...plain, port: sink.port } });
+  const to = ['ann@example.org', 'ben@example.org', 'gone@example.org'];
+  await server.app.mailer.sendMail({ to, subject: 'A', text: '', attachments: [REPORT] });
+  await server.app.mailer.sendMail({ to: ['cat@example.org'], subject: 'B', text: '' });
+  await until('only one waits', async () => (await server.app.outboxSize()).count === 1 && sink.mails.length === 2);
+  const received = () => sink.mails.map((mail) => mail.to);
+  assert.deepEqual(received(), [['ann@example.org'], ['cat@example.org']], 'the next mail did not wait');
+  const { message } = asJson((await server.ask('POST', '/gkserver/smtptest', { testreceiver: later[0] })).body);
+  assert.match(String(message), /451 Try again/);
+  later.length = 0;
+  clock.advance(31_000);
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  assert.deepEqual(received(), [['ann@example.org'], ['cat@example.org'], ['ben@example.org']]);
+  assert.ok(sink.mails.at(-1)?.text.includes(REPORT.data.toString('base64')), 'with what is attached');
+  assert.equal(server.app.metrics()['mail_receivers_refused_total'], 1);
+  const told = log.lines.filter(({ text }) => text === 'the mail server refuses receivers of a mail');
+  assert.deepEqual(
+    told.map(({ facts }) => facts['receivers']),
+    [['gone@example.org']],
+  );
+});
+
+test('a mail that is stopped has no connection any more, and one that was stopped before it began makes none', async (t) => {
+  const sink = await MailSink.start(t, { silent: true });
+  const sender = { ...NO_MAIL_SENDER, ...plain, port: sink.port, security: '2' as const, auth: '1' as const };
+  const mail = { to: ['ann@example.org'], subject: '', text: '', attachments: [], messageId: '<a@example.org>' };
+  const stop = new AbortController();
+  const sending = assert.rejects(sendBy(sender, undefined, mail, stop.signal), /enough/);
+  await until('the mail server has the mail', () => sink.mails.length === 1);
+  stop.abort(new Error('enough'));
+  await sending;
+  await until('the connection ended', () => sink.open === 0, { deadlineMs: 5000 });
+  await assert.rejects(sendBy(sender, undefined, mail, stop.signal), /enough/);
+  assert.equal(sink.calls, 1);
 });

@@ -267,8 +267,12 @@ test('mail and text message of a realtime plan arrive once each, after their ser
   const [refused, sent, ...more] = sms.requests;
   assert.deepEqual([refused?.path, more.length], ['/sms/2/text/advanced', 0]);
   assert.equal(sent?.headers['authorization'], 'App k-1');
-  const [message] = asList(asJson(JSON.parse(sent?.body ?? ''))['messages']);
-  assert.deepEqual(message?.['destinations'], [{ to: '+886912345678' }]);
+  const messageOf = (body = '') => asList(asJson(JSON.parse(body))['messages'])[0];
+  const message = messageOf(sent?.body);
+  const [{ to, messageId } = {}, ...others] = asList(message?.['destinations']);
+  assert.deepEqual([to, others.length], ['+886912345678', 0]);
+  assert.match(String(messageId), /^[\da-f-]{36}$/);
+  assert.deepEqual(messageOf(refused?.body), message, 'the same in each try');
   assert.ok(String(message?.['text']).includes(ID));
 });
 
@@ -340,6 +344,60 @@ test('the plans of a group go when the group is removed, of each kind', async (t
   await server.close();
   server = await start(ALLOWED);
   assert.deepEqual(await counts(), [1, 0, 0]);
+});
+
+test('a text message that is refused for good is given up, a provider that refuses the key has all of them wait', async (t) => {
+  const sms = await HttpSink.start(t);
+  const clock = createManualClock(Date.now());
+  const server = await (await restarted(t)).start({}, { clock });
+  await server.save('/gkserver/sms', {
+    provider: 'infobip',
+    config: { enable: 1, baseurl: sms.origin, apikey: 'k-1' },
+  });
+  await server.ask('POST', REALTIME, tell(everybody, { sms_en: 1, receivers: '+886912345678, +886912345679' }));
+  const { raise } = await withDevice(t, server, clock);
+  const metric = (name: string) => server.app.metrics()[name] ?? 0;
+  sms.status = 400;
+  await raise();
+  await until('both were given up', () => metric('outbox_given_up_total') === 2);
+  sms.status = 401;
+  await raise();
+  await until('it failed', () => metric('outbox_failed_tries_total') === 1);
+  clock.advance(10_000);
+  await raise();
+  await until('they wait', async () => (await server.app.outboxSize()).count === 4);
+  assert.equal(sms.requests.length, 3, 'one was tried');
+  sms.status = 200;
+  clock.advance(31_000);
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  assert.equal(sms.requests.length, 7);
+});
+
+test('a push that is refused keeps no other one waiting, a server with too much to do all of them', async (t) => {
+  const sink = await HttpSink.start(t);
+  const clock = createManualClock(Date.now());
+  const server = await (await restarted(t)).start(ALLOWED, { clock });
+  await switchOn(server);
+  await planOf(server, pushOf(everybody, scriptFor(sink.origin)));
+  const { raise } = await withDevice(t, server, clock);
+  const failed = () => server.app.metrics()['outbox_failed_tries_total'] ?? 0;
+  sink.status = 404;
+  await raise();
+  await until('it failed', () => failed() === 1);
+  await raise();
+  await until('the next one was tried', () => failed() === 2);
+  sink.status = 429;
+  await raise();
+  await until('it is told to wait', () => failed() === 3);
+  await raise();
+  await until('all wait', async () => (await server.app.outboxSize()).count === 4);
+  clock.advance(6000);
+  await until('it was looked for', async () => (await server.app.outboxSize()).count === 4);
+  assert.equal(sink.requests.length, 3, 'the last one was not tried');
+  sink.status = 200;
+  clock.advance(31_000);
+  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
+  assert.equal(sink.requests.length, 7);
 });
 
 test('[A-SMS-003] http: the provider is saved and loaded by POST, the API key as the mask; plain http only where that is safe', async (t) => {

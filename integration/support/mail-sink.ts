@@ -26,6 +26,10 @@ type SinkOptions = {
   pass?: string;
   /** Receivers that are not known here. */
   unknown?: readonly string[];
+  /** Receivers that are not taken for now; the list may change. */
+  later?: readonly string[];
+  /** Takes what is sent and never says so. */
+  silent?: boolean;
 };
 
 const isRight = (
@@ -42,11 +46,13 @@ export class MailSink {
   readonly mails: CaughtMail[] = [];
   /** Connections that there were. */
   calls = 0;
+  /** Connections that there are. */
+  open = 0;
   readonly #server: SMTPServer;
   #port = 0;
 
   private constructor(options: SinkOptions) {
-    const { secure = false, certificate, method, user = 'fleet', pass = '', unknown = [] } = options;
+    const { secure = false, certificate, method, user = 'fleet', pass = '', unknown = [], later = [] } = options;
     this.#server = new SMTPServer({
       secure,
       ...certificate,
@@ -59,7 +65,11 @@ export class MailSink {
       disabledCommands: method === undefined ? ['AUTH'] : [],
       onConnect: (_session, done) => {
         this.calls += 1;
+        this.open += 1;
         done();
+      },
+      onClose: () => {
+        this.open -= 1;
       },
       onAuth: (auth, _session, done) => {
         if (auth.username === user && isRight(auth, pass)) done(null, { user: `${user} ${auth.method}` });
@@ -67,6 +77,7 @@ export class MailSink {
       },
       onRcptTo: ({ address }, _session, done) => {
         if (unknown.includes(address)) done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
+        else if (later.includes(address)) done(Object.assign(new Error('Try again'), { responseCode: 451 }));
         else done();
       },
       onData: (stream, session, done) => {
@@ -82,7 +93,7 @@ export class MailSink {
             method: by,
             isEncrypted: session.secure,
           });
-          done();
+          if (options.silent !== true) done();
         });
       },
     });

@@ -15,7 +15,7 @@ export const openOutgoing = async (
   { network: { serverAddress } }: Pick<DeviceSide, 'network'>,
 ): Promise<Outgoing> => {
   const outbox = house.open(await outboxFeature({ ...room('outbox'), dataFolder: config.data }));
-  const { mailer } = house.open(mailFeature({ settings, outbox, clock, caFile: config.mailCaFile }));
+  const { mailer } = house.open(mailFeature({ ...room('mail'), settings, outbox, caFile: config.mailCaFile }));
   const mayBePrivate = (host: string): boolean => config.outgoingHosts.some((named) => named === '*' || named === host);
   const { addressService } = config;
   house.open(ddnsFeature({ ...room('ddns'), settings, ownName: serverAddress, addressService, mayBePrivate }));

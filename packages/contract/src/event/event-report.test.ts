@@ -39,6 +39,8 @@ test('[E-REPORT-014] unit: six types are known, any other is taken, and each has
     { type: 'driver score', events: '13=-1,13=-2' },
     { type: 'driver score', events: '13=-1', period: 60 },
     { receivers: Array.from({ length: 21 }, (_, i) => `a${i}@x`).join(',') },
+    { receivers: 'ann@example.org,b:c@example.org' },
+    { receivers: `${'a'.repeat(65)}@example.org` },
     { devices: 'a b' },
     { script: 'POST http://example.org' },
     { profile: '   ' },

@@ -1,6 +1,7 @@
 // Scheduled reports: what is reported of which devices, how often and to whom. The server makes a file of each period that is over; the
 // files are report-file.ts.
 import { z } from 'zod';
+import { mailAddress } from '../settings/mail.ts';
 import { call } from '../speak/speak.ts';
 import { seenUpdatetime, updatetime } from '../speak/version.ts';
 import { bodyCredentials, deviceId, outcome } from '../speak/wire.ts';
@@ -147,7 +148,7 @@ const receivers = z
   .string()
   .max(4000)
   .overwrite(receiverLine)
-  .refine((text) => itemsOf(text).every((item) => /^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(item)), BAD_RECEIVER)
+  .refine((text) => itemsOf(text).every((item) => mailAddress.safeParse(item).success), BAD_RECEIVER)
   .refine((text) => itemsOf(text).length <= MAX_REPORT_RECEIVERS, TOO_MANY_RECEIVERS);
 
 const devices = z

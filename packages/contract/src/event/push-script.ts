@@ -25,6 +25,8 @@ export const MAX_PUSH_SCRIPT = 10_000;
 const MAX_ADDRESS = 2000;
 const MAX_HEADERS = 20;
 const HEADER = /^([A-Za-z0-9-]{1,60}): ?([^\r\n]{0,1000})$/;
+/** Others cannot stand in a header. */
+const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
 /** They say how the request itself is sent. */
 const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|x-outrider-.*)$/i;
 const FIELD = new RegExp(`\\{(${pushFields.join('|')})\\}`, 'g');
@@ -48,6 +50,7 @@ const headersOf = (lines: readonly string[]): Record<string, string> | string =>
   for (const line of lines) {
     const [, name = '', value = ''] = HEADER.exec(line) ?? [];
     if (name === '') return 'A header line is a name, a colon and a value; an empty line ends them.';
+    if (!HEADER_VALUE.test(value)) return 'A header value has Western letters, digits and signs only.';
     if (OWN_HEADERS.test(name)) return 'A header of this name is set by the server.';
     headers[name.toLowerCase()] = value;
   }

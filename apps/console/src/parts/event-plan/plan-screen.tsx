@@ -59,8 +59,8 @@ const useSaving = <P extends ListedPlan>({ save, wordless = false, answer }: Pla
   const { refetch } = answer;
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const change = async (plan: P): Promise<void> => {
-    const key = new Set([planKey(plan)]);
-    setSaving((old) => old.union(key));
+    const key = planKey(plan);
+    setSaving((old) => new Set([...old, key]));
     try {
       await save(plan);
       showToast('success', t('Save Success'));
@@ -70,7 +70,7 @@ const useSaving = <P extends ListedPlan>({ save, wordless = false, answer }: Pla
       throw error;
     } finally {
       await refetch();
-      setSaving((old) => old.difference(key));
+      setSaving((old) => new Set([...old].filter((one) => one !== key)));
     }
   };
   return { change, saving };

@@ -106,7 +106,7 @@ export const since = (saved: WordDraft, now: WordDraft): WordDraft => {
   for (const [key, { was, text }] of saved.cells) if (!now.cells.has(key)) cells.set(key, { was: text, text: was });
   return {
     cells,
-    struck: now.struck.difference(saved.struck),
+    struck: new Set([...now.struck].filter((word) => !saved.struck.has(word))),
     added: now.added.filter(({ word }) => !saved.added.some((sent) => sent.word === word)),
   };
 };

@@ -1,8 +1,8 @@
 // Mails the files of periods that were made: handed over to what sends mail once for each period. A server that is killed in between may
 // hand one over twice, and never leaves one out.
 import { readFile } from 'node:fs/promises';
-import { AppError } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { Mailer } from '../mail/index.ts';
@@ -42,6 +42,12 @@ const textOf = (
   ].join('\n');
 };
 
+/** Receivers that are none, or a file that is gone: so it will be the next time. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.code === 'invalid'
+    : error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 export class ReportMailing {
   readonly #kit: MailingKit;
   readonly #turn = new InTurn();
@@ -51,13 +57,17 @@ export class ReportMailing {
     this.#kit = kit;
   }
 
-  /** Hands over what is due. Reports its own failures. */
+  /** Hands over what is due, each by itself: one that cannot be is in nobody's way. Reports its own failures. */
   look(): void {
+    const { store, log } = this.#kit;
     void this.#turn.attempt(
       async () => {
-        for (const run of await this.#kit.store.dueMails(AT_ONCE)) await this.#handOver(run);
+        for (const run of await store.dueMails(AT_ONCE))
+          await this.#handOver(run).catch((err: unknown) =>
+            log.error('a report is not mailed, tried again later', { report: run.reportId, err }),
+          );
       },
-      (err) => this.#kit.log.error('reports not mailed', { err }),
+      (err) => log.error('reports not mailed', { err }),
     );
   }
 
@@ -78,8 +88,14 @@ export class ReportMailing {
     try {
       await this.#send(report, files);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'invalid') throw error;
-      log.warn('a report is not mailed yet', { report: report.id, reason: error.message });
+      const reason = errorText(error);
+      if (isForGood(error)) {
+        log.warn('a report is not mailed', { report: report.id, reason });
+        await store.setMail(run, 'failed');
+        return;
+      }
+      if (!(error instanceof AppError)) throw error;
+      log.warn('a report is not mailed yet', { report: report.id, reason });
       return;
     }
     this.sent += 1;

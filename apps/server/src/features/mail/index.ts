@@ -4,11 +4,12 @@ import { type MailSender, NO_MAIL_SENDER, mailAddress, mailSetting, postMailTest
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import type { Outbox } from '../outbox/index.ts';
+import { NotTakenError, type Outbox } from '../outbox/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
-import { type Mail, readAuthorities, sendBy } from './transport.ts';
+import { type LeftOut, type Mail, readAuthorities, sendBy } from './transport.ts';
 
 const MAX_RECEIVERS = 50;
 const MAX_TEXT = 200_000;
@@ -49,6 +50,7 @@ export type MailKit = {
   /** PEM of further authorities; '' for none. */
   caFile: string;
   clock: Clock;
+  log: Log;
 };
 
 /** One line: a subject does not end the head of the mail. */
@@ -63,14 +65,22 @@ const checked = ({ to, text, attachments = [] }: OutgoingMail): void => {
     throw new AppError('limit_reached', 'The mail is too large: 20 MB is the most.');
 };
 
-export const mailFeature = ({ settings, outbox, caFile, clock }: MailKit) => {
+export const mailFeature = ({ settings, outbox, caFile, clock, log }: MailKit) => {
   let sender = NO_MAIL_SENDER;
   const authorities = readAuthorities(caFile);
-  const send = (mail: Mail, signal: AbortSignal): Promise<void> => sendBy(sender, authorities, mail, signal);
+  let refusedReceivers = 0;
+  const send = (mail: Mail, signal: AbortSignal): Promise<LeftOut> => sendBy(sender, authorities, mail, signal);
   const desk = outbox.kind('mail', {
     schema: payload,
-    send: ({ token, ...mail }, { files, signal }) =>
-      send({ ...mail, attachments: files, messageId: messageIdOf(token, sender) }, signal),
+    async send(mail, { files, signal }) {
+      const messageId = messageIdOf(mail.token, sender);
+      const { later, never, reason } = await send({ ...mail, attachments: files, messageId }, signal);
+      if (never.length > 0) {
+        refusedReceivers += never.length;
+        log.warn('the mail server refuses receivers of a mail', { receivers: never, reason });
+      }
+      if (later.length > 0) throw new NotTakenError(reason, { ...mail, to: later });
+    },
   });
   let started = false;
   const close = settings.follow(mailSetting, (chosen) => {
@@ -93,7 +103,8 @@ export const mailFeature = ({ settings, outbox, caFile, clock }: MailKit) => {
         late.abort(new AppError('unavailable', 'The mail server does not answer.')),
       );
       try {
-        await send(mail, late.signal);
+        const { reason } = await send(mail, late.signal);
+        if (reason !== '') return { hasError: 1 as const, message: reason };
       } catch (error) {
         return { hasError: 1 as const, message: errorText(error) };
       } finally {
@@ -112,5 +123,5 @@ export const mailFeature = ({ settings, outbox, caFile, clock }: MailKit) => {
       await desk.add([{ lane: 'mail', payload: one, files: attachments }], within);
     },
   };
-  return { calls, mailer, close };
+  return { calls, mailer, close, metrics: () => ({ mail_receivers_refused_total: refusedReceivers }) };
 };

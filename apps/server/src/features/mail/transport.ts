@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import type { MailSender } from '@outrider/contract';
 import { createTransport } from 'nodemailer';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
-import { RefusedForGoodError } from '../outbox/index.ts';
+import { NotTakenError, RefusedForGoodError } from '../outbox/index.ts';
 
 export type Mail = {
   to: readonly string[];
@@ -15,8 +15,12 @@ export type Mail = {
   messageId: string;
 };
 
+/** Receivers that the mail server did not take: for now, and for good. `reason`: of the first of them; '' where there is none. */
+export type LeftOut = { later: string[]; never: string[]; reason: string };
+
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+const MAX_REASON = 400;
 
 const authMethods = { '0': 'CRAM-MD5', '2': 'PLAIN', '3': 'LOGIN' } as const;
 
@@ -63,54 +67,83 @@ const withoutPassword = (text: string, { user, pass }: MailSender): string =>
     .filter((secret) => pass !== '' && secret !== '')
     .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 
-const reasons: Readonly<Record<string, string>> = {
+/** What keeps every mail from this server now, in words. */
+const awayReasons: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server does not accept the user and password',
   ETLS: 'The connection to the mail server cannot be encrypted',
   EDNS: 'The mail server is not found',
   ECONNECTION: 'The mail server cannot be reached',
   ETIMEDOUT: 'The mail server does not answer',
   ESOCKET: 'The connection to the mail server failed',
+  EPROTOCOL: 'The mail server does not speak as mail servers do',
+};
+const reasons: Readonly<Record<string, string>> = {
+  ...awayReasons,
   EENVELOPE: 'The mail server does not take mail from or for this address',
   EMESSAGE: 'The mail server does not take the mail',
 };
 
+const statusOf = (error: unknown): number => Number(factOf(error, 'responseCode') ?? 0);
+
 /** Whether the same mail would be refused again: of the address or the mail itself, not of who sends it. */
-const isForGood = (error: unknown): boolean => {
-  const status = Number(factOf(error, 'responseCode') ?? 0);
-  return ['EENVELOPE', 'EMESSAGE'].includes(textOf(error, 'code') ?? '') && status >= 500;
+const isForGood = (error: unknown): boolean =>
+  ['EENVELOPE', 'EMESSAGE'].includes(textOf(error, 'code') ?? '') && statusOf(error) >= 500;
+
+const wordsOf = (error: unknown, sender: MailSender): string => {
+  const said = textOf(error, 'response') ?? errorText(error);
+  const what = reasons[textOf(error, 'code') ?? ''] ?? 'The mail was not sent';
+  return withoutPassword(`${what}: ${said.replaceAll(/\s+/g, ' ').trim()}`, sender).slice(0, MAX_REASON);
 };
 
 const refusalOf = (error: unknown, sender: MailSender): Error => {
-  const code = textOf(error, 'code') ?? '';
-  const said = textOf(error, 'response') ?? errorText(error);
-  const text = withoutPassword(
-    `${reasons[code] ?? 'The mail was not sent'}: ${said.replaceAll(/\s+/g, ' ').trim()}`,
-    sender,
-  );
-  return isForGood(error) ? new RefusedForGoodError(text) : new AppError('unavailable', text.slice(0, 400));
+  const text = wordsOf(error, sender);
+  if (isForGood(error)) return new RefusedForGoodError(text);
+  const isAway = Object.hasOwn(awayReasons, textOf(error, 'code') ?? '');
+  return isAway ? new AppError('unavailable', text) : new NotTakenError(text);
 };
 
-/** Rejects with the reason in words: RefusedForGoodError where another try would change nothing. */
-export const sendBy = async (sender: MailSender, ca: Authorities, mail: Mail, signal: AbortSignal): Promise<void> => {
+/** `told`: the answer, or the error where nobody was taken; both name who was refused. */
+const leftOutOf = (told: unknown, sender: MailSender): LeftOut => {
+  const errors = factOf(told, 'rejectedErrors');
+  const refusals: unknown[] = Array.isArray(errors) ? errors : [];
+  const receivers = (are: (error: unknown) => boolean): string[] =>
+    refusals.filter(are).flatMap((error) => textOf(error, 'recipient') ?? []);
+  return {
+    later: receivers((error) => !isForGood(error)),
+    never: receivers(isForGood),
+    reason: refusals.length > 0 ? wordsOf(refusals[0], sender) : '',
+  };
+};
+
+/**
+ * Resolves when the mail server took the mail for some, or may for some of them later. Rejects with the reason in words, as kinds of the
+ * outbox do, or with that of the signal.
+ */
+export const sendBy = async (
+  sender: MailSender,
+  ca: Authorities,
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<LeftOut> => {
   if (sender.server === '') throw new AppError('unavailable', 'No mail server is set.');
   const transport = createTransport(optionsOf(sender, ca));
-  const stopped = Promise.withResolvers<never>();
-  const stop = (): void => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop);
   try {
-    const sending = transport.sendMail({
+    const answer = await transport.sendMail({
       from: { name: sender.name, address: sender.from },
       to: mail.to.map((address) => ({ name: '', address })),
       subject: mail.subject,
       text: mail.text,
       messageId: mail.messageId,
       attachments: mail.attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
+      signal,
     });
-    await Promise.race([sending, stopped.promise]);
+    return leftOutOf(answer, sender);
   } catch (error) {
+    if (textOf(error, 'code') === 'EABORT') signal.throwIfAborted();
+    const leftOut = leftOutOf(error, sender);
+    if (leftOut.later.length > 0) return leftOut;
     throw refusalOf(error, sender);
   } finally {
-    signal.removeEventListener('abort', stop);
     transport.close();
   }
 };

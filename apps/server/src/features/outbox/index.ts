@@ -1,21 +1,25 @@
 // The outbox: what goes to others over the network is stored first, then delivered, again after a failure, also after a restart. One at a
-// time for each lane and in its order. How a kind is delivered is the matter of the room that has it.
+// time for each lane and in its order: a receiver that is away holds its whole lane, one that does not take this very thing holds nothing
+// else. How a kind is delivered is the matter of the room that has it.
 import type { z } from 'zod';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
+import { NotTakenError, RefusedForGoodError } from './failures.ts';
 import { type NewFile, OutboxFolder } from './folder.ts';
 import { nextTry } from './next-try.ts';
 import { type Delivery, type OutboxStore, createOutboxStore } from './store.ts';
 
-/** Thrown by a kind: trying again would change nothing. */
-export class RefusedForGoodError extends Error {}
+export { NotTakenError, RefusedForGoodError, assertTaken } from './failures.ts';
 
 export type SentFile = { name: string; type: string; path: string };
 export type OutboxKind<P> = {
   schema: z.ZodType<P>;
-  /** Rejects with the reason when it was not taken. `id` is the same in each try. Must heed the signal. */
+  /**
+   * Rejects with the reason when it was not taken: RefusedForGoodError, NotTakenError for this one alone, anything else where the receiver
+   * takes nothing now, so that its lane waits. `id` is the same in each try. Must heed the signal.
+   */
   send: (payload: P, context: { id: number; files: SentFile[]; signal: AbortSignal }) => Promise<void>;
 };
 type Outgoing<P> = { lane: string; payload: P; files?: readonly NewFile[] };
@@ -30,6 +34,8 @@ export type Desk<P> = {
 };
 
 const MAX_WAITING = 5000;
+/** A receiver that is away leaves room for what goes to others. */
+const MAX_IN_LANE = 1000;
 const MAX_BYTES = 500 * 1024 * 1024;
 const LANES_AT_ONCE = 8;
 const LOOK_MS = 5000;
@@ -38,6 +44,9 @@ const GRACE_MS = 3000;
 /** While nothing can be kept, a lane is tried that often. */
 const HELD_MS = 60_000;
 const MAX_TROUBLE = 500;
+
+/** What came of a try. 'stopped': nothing that counts. */
+type Ended = 'delivered' | 'stopped' | { error: unknown };
 
 export type OutboxKit = {
   db: Database;
@@ -56,8 +65,8 @@ class Deliveries {
   readonly #busy = new Map<string, Promise<void>>();
   /** By lane, until when nothing is tried because what came of the last try could not be kept. Monotonic ms. */
   readonly #held = new Map<string, number>();
-  /** Delivered, but their rows could not be removed yet. */
-  readonly #delivered = new Set<number>();
+  /** What came of tries where that could not be kept yet: they are not tried again before it is. */
+  readonly #unkept = new Map<number, Ended>();
   readonly #stop = new AbortController();
   readonly counts = { delivered: 0, failed: 0, givenUp: 0, refused: 0 };
   #looking = false;
@@ -123,41 +132,45 @@ class Deliveries {
   }
 
   async #tryOnce(delivery: Delivery): Promise<void> {
-    const { id, kind, payload, files } = delivery;
-    if (!this.#delivered.has(id)) {
-      try {
-        const known = this.#kinds.get(kind);
-        const read = known?.schema.safeParse(payload);
-        if (known === undefined || read?.success !== true)
-          throw new RefusedForGoodError(`nothing delivers this ${kind}`);
-        const own = files.map((file) => ({ ...file, path: this.#folder.pathOf(file.path) }));
-        await known.send(read.data, { id, files: own, signal: this.#stop.signal });
-      } catch (error) {
-        await this.#failed(delivery, error);
-        return;
-      }
+    const ended = this.#unkept.get(delivery.id) ?? (await this.#send(delivery));
+    if (ended === 'stopped') return; // left to the next start
+    this.#unkept.set(delivery.id, ended);
+    if (ended === 'delivered') {
+      await this.#remove(delivery);
       this.counts.delivered += 1;
-      this.#delivered.add(id);
+    } else await this.#failed(delivery, ended.error);
+    this.#unkept.delete(delivery.id);
+  }
+
+  async #send({ id, kind, payload, files }: Delivery): Promise<Ended> {
+    try {
+      const known = this.#kinds.get(kind);
+      const read = known?.schema.safeParse(payload);
+      if (known === undefined || read?.success !== true) throw new RefusedForGoodError(`nothing delivers this ${kind}`);
+      const own = files.map((file) => ({ ...file, path: this.#folder.pathOf(file.path) }));
+      await known.send(read.data, { id, files: own, signal: this.#stop.signal });
+      return 'delivered';
+    } catch (error) {
+      const isAnswer = error instanceof NotTakenError || error instanceof RefusedForGoodError;
+      return this.#stop.signal.aborted && !isAnswer ? 'stopped' : { error };
     }
-    await this.#remove(delivery);
-    this.#delivered.delete(id);
   }
 
   async #failed(delivery: Delivery, error: unknown): Promise<void> {
-    if (this.#stop.signal.aborted) return; // left to the next start
     const { log, clock } = this.#kit;
     const trouble = errorText(error).slice(0, MAX_TROUBLE);
     const tries = delivery.tries + 1;
     const nextTryMs =
       error instanceof RefusedForGoodError ? null : nextTry({ createdMs: delivery.createdMs, tries }, clock.now());
     if (nextTryMs !== null) {
+      const [holdsLane, payload] = error instanceof NotTakenError ? [false, error.left] : [true, undefined];
+      await this.#store.postpone(delivery.id, { tries, nextTryMs, trouble, holdsLane, payload });
       this.counts.failed += 1;
-      await this.#store.postpone(delivery, { tries, nextTryMs, trouble });
       return;
     }
+    await this.#remove(delivery);
     this.counts.givenUp += 1;
     log.warn('a delivery is given up', { delivery: delivery.id, kind: delivery.kind, tries, trouble });
-    await this.#remove(delivery);
   }
 
   async #remove({ id, files }: Delivery): Promise<void> {
@@ -175,9 +188,12 @@ class Deliveries {
 }
 
 /** Throws AppError `limit_reached` where so much more is too much. */
-const roomFor = async (store: OutboxStore, count: number, bytes: number): Promise<void> => {
+const roomFor = async (store: OutboxStore, lanes: readonly string[], bytes: number): Promise<void> => {
   const waiting = await store.size();
-  if (waiting.count + count > MAX_WAITING || waiting.bytes + bytes > MAX_BYTES)
+  const inLanes = await store.waitingIn([...new Set(lanes)]);
+  for (const lane of lanes) inLanes.set(lane, (inLanes.get(lane) ?? 0) + 1);
+  const isLaneFull = [...inLanes.values()].some((count) => count > MAX_IN_LANE);
+  if (isLaneFull || waiting.count + lanes.length > MAX_WAITING || waiting.bytes + bytes > MAX_BYTES)
     throw new AppError('limit_reached', 'Too many messages wait to be delivered.');
 };
 
@@ -191,7 +207,8 @@ export const outboxFeature = async (kit: OutboxKit) => {
   const add = async (kind: string, outgoing: readonly Outgoing<unknown>[], within?: Database): Promise<void> => {
     const bytes = outgoing.flatMap(({ files = [] }) => files).reduce((sum, { data }) => sum + data.byteLength, 0);
     const into = within === undefined ? store : createOutboxStore(within);
-    await roomFor(into, outgoing.length, bytes).catch((error: unknown) => {
+    const lanes = outgoing.map(({ lane }) => lane);
+    await roomFor(into, lanes, bytes).catch((error: unknown) => {
       deliveries.counts.refused += outgoing.length;
       throw error;
     });

@@ -1,7 +1,7 @@
 // The table outbox. The only file that knows it.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { type Database, json, type Row, tables } from '../../kernel/storage/db.ts';
+import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
 
 const file = z.object({ name: z.string(), type: z.string(), path: z.string() });
 /** `path`: inside the folder of the outbox. */
@@ -15,10 +15,13 @@ export type NewDelivery = {
   createdMs: number;
   nextTryMs: number;
 };
-export type Delivery = NewDelivery & { id: number; tries: number; trouble: string };
+/** `holdsLane`: nothing else of its lane is tried before it is tried again. */
+export type Delivery = NewDelivery & { id: number; tries: number; trouble: string; holdsLane: boolean };
+/** What is known of a delivery after a try that failed. `payload`: where less of it is left. */
+export type Postponed = Pick<Delivery, 'tries' | 'nextTryMs' | 'trouble' | 'holdsLane'> & { payload?: unknown };
 
-const columns = { payload: json(z.unknown()), files: json(z.array(file)) };
-type Tables = { outbox: Row<Delivery, typeof columns, 'id' | 'tries' | 'trouble'> };
+const columns = { payload: json(z.unknown()), files: json(z.array(file)), holdsLane: flag };
+type Tables = { outbox: Row<Delivery, typeof columns, 'id' | 'tries' | 'trouble' | 'holdsLane'> };
 
 type Db = Kysely<Tables>;
 
@@ -33,13 +36,25 @@ const readers = (db: Db) => ({
       .executeTakeFirstOrThrow();
     return { count: Number(count), bytes: Number(bytes ?? 0) };
   },
-  /** The oldest of each lane that is due, but of those in `busy`. */
+  /** How many wait in each of these; a lane where nothing waits is left out. */
+  async waitingIn(lanes: readonly string[]): Promise<Map<string, number>> {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(({ fn }) => ['lane', fn.countAll<number | string>().as('count')])
+      .where('lane', 'in', lanes)
+      .groupBy('lane')
+      .execute();
+    return new Map(rows.map(({ lane, count }) => [lane, Number(count)]));
+  },
+  /** The oldest of each lane that is due, but of those in `busy`, and of those that are held. */
   async due(nowMs: number, busy: readonly string[]): Promise<Delivery[]> {
+    const held = db.selectFrom('outbox').select('lane').where('holdsLane', '=', true).where('nextTryMs', '>', nowMs);
     const oldest = db
       .selectFrom('outbox')
       .select(({ fn }) => fn.min('id').as('id'))
       .where('nextTryMs', '<=', nowMs)
       .where('lane', 'not in', busy)
+      .where('lane', 'not in', held)
       .groupBy('lane');
     return db.selectFrom('outbox').selectAll().where('id', 'in', oldest).orderBy('id').execute();
   },
@@ -63,22 +78,18 @@ const writers = (db: Db) => ({
     }));
     await db.insertInto('outbox').values(rows).execute();
   },
-  /** The others of the lane that are due wait as long: a receiver that is away for one is away for all. */
-  async postpone({ id, lane }: Delivery, again: { tries: number; nextTryMs: number; trouble: string }): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      await transaction.updateTable('outbox').set(again).where('id', '=', id).execute();
-      await transaction
-        .updateTable('outbox')
-        .set({ nextTryMs: again.nextTryMs })
-        .where('lane', '=', lane)
-        .where('nextTryMs', '<', again.nextTryMs)
-        .execute();
-    });
+  async postpone(id: number, { payload, ...again }: Postponed): Promise<void> {
+    const left = payload === undefined ? {} : { payload: JSON.stringify(payload) };
+    await db
+      .updateTable('outbox')
+      .set({ ...again, ...left })
+      .where('id', '=', id)
+      .execute();
   },
   async remove(id: number): Promise<void> {
     await db.deleteFrom('outbox').where('id', '=', id).execute();
   },
-  /** Whatever waits for another try is due now. */
+  /** Whatever waits for another try is due now, and holds its lane no longer. */
   async wake(kind: string, nowMs: number): Promise<void> {
     await db
       .updateTable('outbox')

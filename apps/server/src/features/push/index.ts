@@ -12,7 +12,7 @@ import {
   refusalOfAddress,
   sendOut,
 } from '../../kernel/web/outgoing-request.ts';
-import { type Outbox, RefusedForGoodError } from '../outbox/index.ts';
+import { type Outbox, assertTaken } from '../outbox/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 
 export type Pushes = {
@@ -38,8 +38,8 @@ const request = z.object({
   body: z.string(),
 });
 
-/** Answers that may be others tomorrow: who may, what is there, how much at once. */
-const MAY_CHANGE = new Set([401, 403, 404, 408, 425, 429]);
+/** A server that has too much to do, whatever it is sent. Any other refusal is of this very request. */
+const isAway = (status: number): boolean => status === 429 || status === 503;
 
 /** An address without a port is reached at the one that is set. */
 const withPort = (address: string, port: number): string => {
@@ -73,10 +73,7 @@ export const pushFeature = ({ settings, outbox, clock, mayBePrivate }: PushKit) 
       if (!chosen.enable) throw new AppError('unavailable', 'Pushes are switched off.');
       const outgoing = signed({ ...asked, url: withPort(asked.url, chosen.port) }, chosen.secret, id, clock.now());
       const { status } = await sendOut(outgoing, { clock, may: mayBePrivate, signal });
-      if (status >= 200 && status < 300) return;
-      const text = `It answered ${status}`;
-      if (status >= 400 && status < 500 && !MAY_CHANGE.has(status)) throw new RefusedForGoodError(text);
-      throw new AppError('unavailable', text);
+      assertTaken(status, `It answered ${status}`, isAway);
     },
   });
   let started = false;

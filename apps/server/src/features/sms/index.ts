@@ -1,4 +1,5 @@
 // Text messages: the provider as an administrator sets it, and their delivery by it.
+import { randomUUID } from 'node:crypto';
 import { NO_SMS, SMS_PATH, type SmsSettings, smsSetting } from '@outrider/contract';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import { type MayBePrivate, isPrivateAddress, sendOut } from '../../kernel/web/outgoing-request.ts';
-import type { Outbox } from '../outbox/index.ts';
+import { type Outbox, assertTaken } from '../outbox/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 
 export type TextMessages = {
@@ -25,7 +26,10 @@ export type SmsKit = {
 
 const FROM = 'Outrider';
 const MAX_TEXT = 600;
-const message = z.object({ to: z.string(), text: z.string() });
+/** `messageId`: the same in each try, so that the provider can know one that it has. */
+const message = z.object({ to: z.string(), text: z.string(), messageId: z.string() });
+/** All go to one provider by one key: what may change, as with a wrong key or address, is so for all of them. */
+const isAway = (): boolean => true;
 const refusal = z.object({ requestError: z.object({ serviceException: z.object({ text: z.string() }) }) });
 
 const isLoopback = (host: string): boolean =>
@@ -59,7 +63,7 @@ export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) =>
   const may: MayBePrivate = (host) => isLoopback(host) || mayBePrivate(host);
   const desk = outbox.kind('sms', {
     schema: message,
-    async send({ to, text }, { signal }) {
+    async send({ to, text, messageId }, { signal }) {
       const { enable, baseurl, apikey } = chosen.config;
       if (!enable) throw new AppError('unavailable', 'Text messages are switched off.');
       const answer = await sendOut(
@@ -67,11 +71,11 @@ export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) =>
           method: 'POST',
           url: `${baseurl.replace(/\/+$/, '')}${SMS_PATH}`,
           headers: { authorization: `App ${apikey}`, 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify({ messages: [{ destinations: [{ to }], from: FROM, text }] }),
+          body: JSON.stringify({ messages: [{ destinations: [{ to, messageId }], from: FROM, text }] }),
         },
         { clock, may, signal },
       );
-      if (answer.status >= 300) throw new AppError('unavailable', reasonOf(answer.status, answer.text));
+      assertTaken(answer.status, reasonOf(answer.status, answer.text), isAway);
     },
   });
   let started = false;
@@ -84,7 +88,7 @@ export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) =>
     enabled: () => chosen.config.enable,
     add: (numbers, text, within) =>
       desk.add(
-        numbers.map((to) => ({ lane: 'sms', payload: { to, text: text.slice(0, MAX_TEXT) } })),
+        numbers.map((to) => ({ lane: 'sms', payload: { to, text: text.slice(0, MAX_TEXT), messageId: randomUUID() } })),
         within,
       ),
   };

@@ -29,17 +29,21 @@ const v4: readonly [string, number][] = [
   ['224.0.0.0', 3],
 ];
 const v6: readonly [string, number][] = [
-  ['::', 127],
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ];
 const privateOnes = new BlockList();
 for (const [net, bits] of v4) privateOnes.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of v6) privateOnes.addSubnet(net, bits, 'ipv6');
 
-/** Loopback, link-local, networks of houses and companies; also an IPv4 address in the dress of an IPv6 one. */
+/** Loopback, link-local, networks of houses and companies; also what carries an IPv4 address within one of IPv6. */
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && privateOnes.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
