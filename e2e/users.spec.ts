@@ -334,3 +334,30 @@ test('two administrators: what the other one saved meanwhile is said, and both v
     ['mine', '0900'],
   );
 });
+
+test('what is typed about an account asks before another one is opened or the sheet is closed; a removal asks once', async ({
+  t,
+}) => {
+  await addUsers(stage.server, ['typed', 3], ['other', 3]);
+  const page = await stage.signedIn(t, { path: '/usersetting?row=typed' });
+  const discard = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await field(page, 'Memo').fill('half');
+  for (const leave of [
+    () => row(page, 'other').click(),
+    () => sheet(page, 'typed').getByRole('button', { name: 'Close' }).click(),
+    () => page.getByRole('button', { name: 'New user' }).click(),
+  ]) {
+    await leave();
+    await discard.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(discard).toHaveCount(0);
+    await expect(field(page, 'Memo')).toHaveValue('half');
+  }
+  await row(page, 'other').click();
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(sheet(page, 'other')).toBeVisible();
+  await field(page, 'Memo').fill('gone with it');
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click();
+  await expect(row(page, 'other')).toHaveCount(0);
+  await expect(discard).toHaveCount(0);
+});

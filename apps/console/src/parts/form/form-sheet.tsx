@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { FormBody } from './form-dialog.tsx';
 import styles from './form-sheet.module.css';
 import type { Form } from './use-form.ts';
@@ -19,7 +20,10 @@ type FormSheetProps = {
   apart?: ReactNode;
 };
 
-/** Escape closes it where no field has the focus. */
+/** How the screens around it say in the address what is open in it. */
+const EDITED = ['tab', 'row', 'new'] as const;
+
+/** Escape closes it where no field has the focus. Something unsaved is asked for, however it is left. */
 export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: FormSheetProps): ReactElement => {
   const [id, titleId] = [useId(), useId()];
   useKeys({ escape: onClose });
@@ -40,6 +44,7 @@ export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: Form
           {saveText}
         </Button>
       </div>
+      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={EDITED} />
     </section>
   );
 };

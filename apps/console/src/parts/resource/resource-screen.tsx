@@ -1,6 +1,7 @@
 // The screen of records that people keep: a table with search, a sheet that adds or changes one, removal after a question. What a record is
 // says the screen that uses it; `screens/user/` is the example, docs/design/0063 says why.
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReactElement, ReactNode } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
@@ -153,7 +154,8 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
   const { answer, columns, rowId, editor: Editor, removal } = resource;
   const { openId, isNew, open, close, ...address } = useResourceAddress();
   const found = useMemo(() => matching(rows, columns, address.word), [rows, columns, address.word]);
-  const opened = isNew ? undefined : rows.find((row) => rowId(row) === openId);
+  const [removed, setRemoved] = useState<Row>();
+  const opened = isNew ? undefined : rows.find((row) => row !== removed && rowId(row) === openId);
   const isOpen = isNew || opened !== undefined;
   const done = (text: string): void => {
     close();
@@ -161,7 +163,15 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
     void answer.refetch();
   };
   const apart = opened !== undefined && removal?.may(opened) === true && (
-    <RemoveButton row={opened} removal={removal} onRemoved={() => done(t('Delete Success'))} />
+    <RemoveButton
+      row={opened}
+      removal={removal}
+      onRemoved={() => {
+        // What was typed about it is gone with it: the form must not ask.
+        flushSync(() => setRemoved(opened));
+        done(t('Delete Success'));
+      }}
+    />
   );
   return (
     <div className={styles.screen}>
