@@ -1,11 +1,14 @@
 // The monitor pages: outside the console, each with an account of its own, connected and disconnected by hand or by its address.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { postDownloadPlan } from '@outrider/contract';
 import type { Locator, Page } from '@playwright/test';
+import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { ownServer } from './support/map.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage();
@@ -67,6 +70,19 @@ test('[E-WS-006 E-MON-011 E-MON-012 E-WS-019] ui: a page connects to the command
     await expect(button(page, 'Connect')).toBeEnabled();
     assert.notEqual(await state(page).evaluate((node) => getComputedStyle(node).color), connectedColour);
   });
+});
+
+test('[E-WS-006] ui: a page that came by https connects to the command port by wss', async ({ t }) => {
+  const probe = createServer();
+  const https = await listenOn(probe, HOST, 0, 'test');
+  await closeServer(probe);
+  const { server, ending } = await ownServer(t, { httpsPort: https });
+  const page = await stage.page(ending, { context: { ignoreHTTPSErrors: true } });
+  const { urls } = noteSockets(page);
+  const { user, hash } = server.admin;
+  await page.goto(`https://${HOST}:${https}/hbmonitor?user=${user}&password=${hash}`);
+  await expect(state(page)).toHaveText('connected');
+  assert.deepEqual(urls, [`wss://${HOST}:${server.ports.command}/`]);
 });
 
 test('[E-MON-009 E-MON-010] ui: counters with a row for each recorder, and the download settings, by an account in the address that is not left there', async ({

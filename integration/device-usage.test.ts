@@ -1,4 +1,5 @@
-// For which share of a day links of devices stood, by Q09: cut links, a restart, a killed server, and who sees what.
+// For which share of a day links of devices stood, by Q09: cut links, a restart, a killed server, and that people hear of their own devices
+// alone.
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
+import { keyOf } from './support/device-keys.ts';
 import { Channel, type Json } from './support/operator.ts';
 import { cheapKeeper, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -93,6 +95,31 @@ test('a killed server costs the seconds since it wrote last; while it was off no
   await cp(data, killed, { recursive: true });
   const second = await open(killed);
   assert.deepEqual(await usage(second), [[`${STAYED}:${Math.round(((3600 + 5) / 7200) * 1e6) / 1e6}`], 0.500694]);
+});
+
+test('who sees some devices hears of them alone, and the mean is theirs', async (t) => {
+  const { data, open, connect, at } = await setScene(t);
+  const { app, operator, ended } = await open(data);
+  for (const I of [CUT, STAYED]) await operator.get('D01', { I, C: 2 });
+  const cut = await connect({ app, operator, ended, signIn: async () => operator }, CUT);
+  await connect({ app, operator, ended, signIn: async () => operator }, STAYED);
+  at(9);
+  cut.close();
+  await until('it is cut', () => ended.includes(CUT));
+  at(12);
+  const mine = await app.groups.add(1, 'Mine');
+  await app.groups.setDeviceGroups(keyOf(data, CUT), [mine]);
+  const hash = toPasswordHash('Sesame-1');
+  await app.users.add({
+    name: 'eve',
+    passwordHash: hash,
+    level: 2,
+    rights: new Set(),
+    expiresMs: null,
+    groupIds: [mine],
+  });
+  const signIn = () => Channel.signedIn({ ports: app.ports, admin: { user: 'eve', hash } });
+  assert.deepEqual(await usage({ signIn }), [[`${CUT}:0.75`], 0.75]);
 });
 
 test('Q09 refuses what is no day, and tells of bytes without one', async (t) => {

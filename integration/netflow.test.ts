@@ -12,6 +12,7 @@ import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts'
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
+import { keyOf } from './support/device-keys.ts';
 import { asList, Channel, httpCall, type Json } from './support/operator.ts';
 import { HOST, startServer, type Server, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -68,6 +69,25 @@ test('[E-ENT-017 E-HTTP-031] the days of a month between its bounds, one row for
   // A month of a reader whose clock is eight hours ahead of the server's, or behind: it has the days of its name.
   assert.deepEqual(await rowsOf(server, start - 8 * 3600, end - 1 - 8 * 3600), march);
   assert.deepEqual(await rowsOf(server, start + 8 * 3600, end - 1 + 8 * 3600), march);
+  // Who sees the first alone, by its group.
+  const mine = await server.app.groups.add(1, 'Mine');
+  await server.app.groups.setDeviceGroups(keyOf(server.data, FIRST), [mine]);
+  const { hash } = server.admin;
+  const add = (name: string, groupIds: number[]) =>
+    server.app.users.add({
+      name,
+      passwordHash: hash,
+      level: 2,
+      rights: new Set(['F_event']),
+      expiresMs: null,
+      groupIds,
+    });
+  await add('eve', [mine]);
+  await add('nobody', []);
+  const seenBy = async (user: string) =>
+    asList((await ask(server, { starttime: start, endtime: end - 1 }, { user, hash })).body);
+  assert.deepEqual(await seenBy('eve'), [march[0], march[2]]);
+  assert.deepEqual(await seenBy('nobody'), []);
   for (const input of [{ starttime: start, endtime: start + MAX_NETFLOW_DAYS * DAY_S + 1 }, { starttime: start }, {}])
     assert.equal((await ask(server, input)).status, 400);
 });
