@@ -244,7 +244,9 @@ test('[E-ENT-008] [E-ENT-009] [E-HTTP-016] [E-CONST-004] ui: a plan of a device 
   assert.deepEqual([group['updateMode'], group['groupid'], group['deviceid']], ['GROUP', '1', 'GLOBAL']);
 });
 
-test('[E-PLAN-011] ui: a plan for all devices is posted with GLOBAL in the place of a device, and listed so', async ({ t }) => {
+test('[E-PLAN-011] ui: a plan for all devices is posted with GLOBAL in the place of a device, and listed so', async ({
+  t,
+}) => {
   await seed();
   const page = await open(t);
   await add(page);

@@ -258,6 +258,6 @@ test('ui: a vehicle that gets its name later has it in the table of plans', asyn
   const page = await stage.signedIn(t, { path: kinds[0].path });
   await owner(page, ID).click();
   await expect(rows(page)).toHaveCount(1);
-  await stage.register(ID, 1, { vehicleid: 'TRK-881' });
+  await stage.command('D04', { I: ID, Z: { vehicleid: 'TRK-881' } });
   await expect(rows(page)).toContainText('TRK-881');
 });

@@ -187,6 +187,7 @@ test('[E-ENT-049 E-ENT-050 E-MON-006 E-MON-014 E-HTTP-079 E-CONST-031] ui: the t
   await page.clock.runFor(200);
   await expect.poll(() => new Set(asked)).toEqual(new Set(['/api/devarray', '/api/devinfo']));
   await expect(page.getByRole('status').first()).toHaveText('connected');
+  await page.unrouteAll({ behavior: 'ignoreErrors' }); // it asks again while the page closes
 });
 
 test('[E-HTTP-075] ui: a viewer page takes the first stream port of the protocol, /dlmonitor its command port', async ({

@@ -165,7 +165,7 @@ test('what is typed while a save is on its way is not lost; Discard asks first',
     await route.continue();
   });
   await find(page, 'Snapshot');
-  await cell(page, 'Snapshot', '简体中文').fill('抓拍');
+  await cell(page, 'Snapshot', '简体中文').fill('抓图');
   await Promise.all([page.waitForRequest(isSave), button(page, 'Save').click()]);
   await cell(page, 'Snapshot', '繁體中文').fill('抓拍圖');
   held.resolve();

@@ -182,7 +182,8 @@ test('once in an intermission, not with the ignition on, and not outside of the 
   await register(server, ID, SECOND, THIRD);
   const atMs = closedMs();
   const minute = Math.floor((atMs + 30_000) / 60_000) % 1440;
-  const own = (deviceid: string, more: Json): Promise<Json> => save(server, { updateMode: 'DEVICE', deviceid, ...more });
+  const own = (deviceid: string, more: Json): Promise<Json> =>
+    save(server, { updateMode: 'DEVICE', deviceid, ...more });
   await own(ID, { intermission: 60 });
   await own(SECOND, { accoffonly: 1 });
   // Chosen by somebody whose clocks are as those of the device, eight hours east.

@@ -174,8 +174,8 @@ test('of a mail for several those come at once that the mail server takes, those
   const log = createTestLog();
   const server = await (await restarted(t)).start({}, { clock, log });
   await server.save(PATH, { mail: { ...plain, port: sink.port } });
-  const to = ['ann@example.org', 'ben@example.org', 'gone@example.org'];
-  await server.app.mailer.sendMail({ to, subject: 'A', text: '', attachments: [REPORT] });
+  const three = ['ann@example.org', 'ben@example.org', 'gone@example.org'];
+  await server.app.mailer.sendMail({ to: three, subject: 'A', text: '', attachments: [REPORT] });
   await server.app.mailer.sendMail({ to: ['cat@example.org'], subject: 'B', text: '' });
   await until('only one waits', async () => (await server.app.outboxSize()).count === 1 && sink.mails.length === 2);
   const received = () => sink.mails.map((mail) => mail.to);

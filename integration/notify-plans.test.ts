@@ -1,82 +1,37 @@
 // Who is told of which event: pushes to other programs, mails, text messages and calls, each seen at the other end, once.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { SECRET_MASK } from '@outrider/contract';
-import { t0200LocationReport } from '@outrider/jt808';
-import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
-import { afterwards } from './support/cleanup.ts';
-import { Device, locationAt } from './support/device.ts';
+import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { listen } from './support/fence-scene.ts';
 import { HttpSink } from './support/http-sink.ts';
 import { MailSink } from './support/mail-sink.ts';
-import { Channel, asJson, asList, httpCall } from './support/operator.ts';
+import {
+  PUSH,
+  REALTIME,
+  DOWNLOAD,
+  CODE,
+  ID,
+  everybody,
+  own,
+  ofGroup,
+  people,
+  ALLOWED,
+  scriptFor,
+  pushOf,
+  tell,
+  downloads,
+  withDevice,
+  switchOn,
+  planOf,
+} from './support/notify-scene.ts';
+import { asJson, asList, httpCall } from './support/operator.ts';
 import { SAVED, restarted } from './support/restarted.ts';
 import { HOST } from './support/server.ts';
 import { until } from './support/until.ts';
 
-const PUSH = '/gkevent/pusheventplan';
-const REALTIME = '/gkevent/realtimeeventplan';
-const DOWNLOAD = '/gkevent/eventdownloadplan';
-const CODE = 19;
-const SOS_BIT = 1;
-const ID = '13800000871';
-const everybody = { deviceid: 'GLOBAL', groupid: 'root', appdevid: CODE, updateMode: 'GLOBAL' };
-const own = { ...everybody, deviceid: ID, updateMode: 'DEVICE' };
-const ofGroup = (groupid: number) => ({ ...everybody, groupid: String(groupid), updateMode: 'GROUP' });
-const ALLOWED = { OUTRIDER_OUTGOING_HOSTS: HOST };
 const SECRET = 'a key of both';
-
-type Started = Awaited<ReturnType<Awaited<ReturnType<typeof restarted>>['start']>>;
-
-const scriptFor = (origin: string, path = '/alarm'): string =>
-  `POST ${origin}${path}?event={eventname}\nContent-Type: application/json\nAuthorization: Bearer abc\n\n{"device":"{deviceid}","code":{eventcode},"who":"{vehicleid}","at":"{eventtime}"}`;
-const pushOf = (target: object, script: string, enable = 1) => ({
-  pushEventPlan: { ...target, enable, name: 'Hook', script },
-});
-const people = { call_en: 0, call_time: 30, email_en: 0, receivers: '', sms_en: 0 };
-const tell = (target: object, plan: object) => ({ realtimeEventPlan: { ...target, ...people, ...plan } });
-
-const downloads = (target: object, downloadtype: number) => ({
-  eventDownloadPlan: {
-    ...target,
-    downloadtype,
-    downloadplan: 1,
-    streamtype: 0,
-    preoffset: null,
-    postoffset: null,
-    entimepart: 0,
-    timepart: '',
-    intermission: 0,
-    enupload: 0,
-    upload: '',
-    custompath: 0,
-    accoffonly: 0,
-    maxbackupsecs: 0,
-    snapshotmode: 0,
-    mediatype: '1',
-  },
-});
-
-/** Registers the device, and gives what makes it raise the alarm once more. */
-const withDevice = async (t: TestContext, server: Started, clock?: ManualClock) => {
-  const operator = await Channel.signedIn(server);
-  await operator.get('D01', { I: ID, C: 1 });
-  operator.close();
-  const waiting = clock && { between: () => clock.advance(10) };
-  const device = await Device.online(server.ports.jt808, { phone: ID, ...(waiting && { waiting }) });
-  afterwards(t, () => device.close());
-  let atMs = Date.now() - 60_000;
-  return {
-    device,
-    raise: async () => {
-      await device.ask(t0200LocationReport, locationAt((atMs += 1000), { alarm: SOS_BIT }));
-      await device.ask(t0200LocationReport, locationAt((atMs += 1000), { alarm: 0 }));
-    },
-  };
-};
-const switchOn = (server: Started, secret = '') => server.save('/gkserver/cloud', { enable: 1, port: 80, secret });
-const planOf = (server: Started, body: unknown) => server.ask('POST', PUSH, body);
 
 test('[E-HTTP-018 E-ENT-010 A-PUSHEV-003] http: push plans are listed, saved by POST and for groups by PUT, removed, and are there after a restart', async (t) => {
   const { start } = await restarted(t);
@@ -225,57 +180,6 @@ test('a private address is not pushed to unless the configuration names its host
   assert.equal((await planOf(server, pushOf(everybody, scriptFor('http://localhost:1')))).status, 400);
 });
 
-test('mail and text message of a realtime plan arrive once each, after their servers were away', async (t) => {
-  const mails = await MailSink.start(t);
-  const { port } = mails;
-  await mails.close();
-  const sms = await HttpSink.start(t);
-  sms.status = 401;
-  sms.answer = JSON.stringify({ requestError: { serviceException: { text: 'Invalid login' } } });
-  const { start } = await restarted(t);
-  const clock = createManualClock(Date.now());
-  let server = await start({}, { clock });
-  const mail = {
-    server: HOST,
-    port,
-    security: '2',
-    auth: '1',
-    user: '',
-    pass: '',
-    from: 'fleet@example.org',
-    name: '',
-  };
-  await server.save('/gkserver/smtp', { mail });
-  const config = { enable: 1, baseurl: sms.origin, apikey: 'k-1' };
-  assert.deepEqual(await server.save('/gkserver/sms', { provider: 'infobip', config }), SAVED);
-  const receivers = 'ann@example.org, +886912345678 ben@example.org';
-  const plan = tell(everybody, { email_en: 1, sms_en: 1, receivers });
-  assert.equal((await server.ask('POST', REALTIME, plan)).status, 200);
-  const { raise, device } = await withDevice(t, server, clock);
-  await raise();
-  await until('both failed', () => (server.app.metrics()['outbox_failed_tries_total'] ?? 0) === 2);
-  device.close();
-  await server.close();
-  sms.status = 200;
-  const sink = await MailSink.start(t, { port });
-  server = await start({}, { clock });
-  clock.advance(31_000);
-  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
-  assert.equal(sink.mails.length, 1);
-  assert.deepEqual(sink.mails[0]?.to, ['ann@example.org', 'ben@example.org']);
-  assert.match(sink.mails[0]?.text ?? '', new RegExp(`^Subject: .*${ID}`, 'm'));
-  const [refused, sent, ...more] = sms.requests;
-  assert.deepEqual([refused?.path, more.length], ['/sms/2/text/advanced', 0]);
-  assert.equal(sent?.headers['authorization'], 'App k-1');
-  const messageOf = (body = '') => asList(asJson(JSON.parse(body))['messages'])[0];
-  const message = messageOf(sent?.body);
-  const [{ to, messageId } = {}, ...others] = asList(message?.['destinations']);
-  assert.deepEqual([to, others.length], ['+886912345678', 0]);
-  assert.match(String(messageId), /^[\da-f-]{36}$/);
-  assert.deepEqual(messageOf(refused?.body), message, 'the same in each try');
-  assert.ok(String(message?.['text']).includes(ID));
-});
-
 test('what a download plan hides is stored and told nobody; the next one that is not hidden is told once by each way', async (t) => {
   const sink = await HttpSink.start(t);
   const sms = await HttpSink.start(t);
@@ -284,7 +188,10 @@ test('what a download plan hides is stored and told nobody; the next one that is
   await switchOn(server);
   const mail = { server: HOST, port: mails.port, security: '2', auth: '1', user: '', pass: '' };
   await server.save('/gkserver/smtp', { mail: { ...mail, from: 'fleet@example.org', name: '' } });
-  await server.save('/gkserver/sms', { provider: 'infobip', config: { enable: 1, baseurl: sms.origin, apikey: 'k-1' } });
+  await server.save('/gkserver/sms', {
+    provider: 'infobip',
+    config: { enable: 1, baseurl: sms.origin, apikey: 'k-1' },
+  });
   await planOf(server, pushOf(everybody, scriptFor(sink.origin)));
   const ways = { call_en: 1, email_en: 1, sms_en: 1, receivers: 'ann@example.org, +886912345678' };
   assert.equal((await server.ask('POST', REALTIME, tell(everybody, ways))).status, 200);
@@ -308,10 +215,13 @@ test('what a download plan hides is stored and told nobody; the next one that is
   const told = () => [sink.requests.length, sms.requests.length, mails.mails.length];
   await until('the other one is told', () => told().every((count) => count > 0));
   await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
-  assert.deepEqual([await modes(), told()], [
-    [0, null],
-    [1, 1, 1],
-  ]);
+  assert.deepEqual(
+    [await modes(), told()],
+    [
+      [0, null],
+      [1, 1, 1],
+    ],
+  );
   // An SOS rings by itself as well.
   await until('it rang', () => heard.filter(([cmd]) => cmd === 'call').length >= 2);
   assert.deepEqual(
@@ -344,60 +254,6 @@ test('the plans of a group go when the group is removed, of each kind', async (t
   await server.close();
   server = await start(ALLOWED);
   assert.deepEqual(await counts(), [1, 0, 0]);
-});
-
-test('a text message that is refused for good is given up, a provider that refuses the key has all of them wait', async (t) => {
-  const sms = await HttpSink.start(t);
-  const clock = createManualClock(Date.now());
-  const server = await (await restarted(t)).start({}, { clock });
-  await server.save('/gkserver/sms', {
-    provider: 'infobip',
-    config: { enable: 1, baseurl: sms.origin, apikey: 'k-1' },
-  });
-  await server.ask('POST', REALTIME, tell(everybody, { sms_en: 1, receivers: '+886912345678, +886912345679' }));
-  const { raise } = await withDevice(t, server, clock);
-  const metric = (name: string) => server.app.metrics()[name] ?? 0;
-  sms.status = 400;
-  await raise();
-  await until('both were given up', () => metric('outbox_given_up_total') === 2);
-  sms.status = 401;
-  await raise();
-  await until('it failed', () => metric('outbox_failed_tries_total') === 1);
-  clock.advance(10_000);
-  await raise();
-  await until('they wait', async () => (await server.app.outboxSize()).count === 4);
-  assert.equal(sms.requests.length, 3, 'one was tried');
-  sms.status = 200;
-  clock.advance(31_000);
-  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
-  assert.equal(sms.requests.length, 7);
-});
-
-test('a push that is refused keeps no other one waiting, a server with too much to do all of them', async (t) => {
-  const sink = await HttpSink.start(t);
-  const clock = createManualClock(Date.now());
-  const server = await (await restarted(t)).start(ALLOWED, { clock });
-  await switchOn(server);
-  await planOf(server, pushOf(everybody, scriptFor(sink.origin)));
-  const { raise } = await withDevice(t, server, clock);
-  const failed = () => server.app.metrics()['outbox_failed_tries_total'] ?? 0;
-  sink.status = 404;
-  await raise();
-  await until('it failed', () => failed() === 1);
-  await raise();
-  await until('the next one was tried', () => failed() === 2);
-  sink.status = 429;
-  await raise();
-  await until('it is told to wait', () => failed() === 3);
-  await raise();
-  await until('all wait', async () => (await server.app.outboxSize()).count === 4);
-  clock.advance(6000);
-  await until('it was looked for', async () => (await server.app.outboxSize()).count === 4);
-  assert.equal(sink.requests.length, 3, 'the last one was not tried');
-  sink.status = 200;
-  clock.advance(31_000);
-  await until('nothing waits', async () => (await server.app.outboxSize()).count === 0);
-  assert.equal(sink.requests.length, 7);
 });
 
 test('[A-SMS-003] http: the provider is saved and loaded by POST, the API key as the mask; plain http only where that is safe', async (t) => {

@@ -112,7 +112,10 @@ export const driver = async (
 };
 
 /** What event.cgi says, as [cmd, code, message]. */
-export const listen = async (t: TestContext, { ports, admin }: Pick<Server, 'ports' | 'admin'>): Promise<[unknown, unknown, unknown][]> => {
+export const listen = async (
+  t: TestContext,
+  { ports, admin }: Pick<Server, 'ports' | 'admin'>,
+): Promise<[unknown, unknown, unknown][]> => {
   const heard: [unknown, unknown, unknown][] = [];
   const socket = new WebSocket(`ws://127.0.0.1:${ports.stream}/event.cgi?user=${admin.user}&password=${admin.hash}`);
   socket.addEventListener('message', ({ data }) => {

@@ -42,7 +42,7 @@ import { followAccounts } from './rooms/account-changes.ts';
 import { openDeviceAnswers, openServerAnswers } from './rooms/answers.ts';
 import { openBase, reloadWhenChanged, systemClock } from './rooms/base.ts';
 import { keepCertificate } from './rooms/certificate.ts';
-import { openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
+import { type DeviceSide, openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
 import { openDownloads } from './rooms/downloads.ts';
 import { listFilesOfEvents, openEvents, openNotifyPlans } from './rooms/events.ts';
 import { openHealth } from './rooms/health.ts';
@@ -271,6 +271,31 @@ const seenOf = (house: House, { outbox }: Outgoing): Pick<App, 'outboxSize' | 'm
   metrics: () => house.metrics(),
 });
 
+type PagesOf = {
+  web: Web;
+  map: ReturnType<typeof openMap>['map'];
+  consoleFolder: string;
+  recordings: RecordingFeature;
+};
+
+const openPages = async (kit: RoomKit, side: DeviceSide, { web, map, consoleFolder, recordings }: PagesOf) => {
+  const version = readVersion();
+  const health = openHealth(kit, web, recordings);
+  openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings });
+  map.addRoutes(web.http.app);
+  await addPages(web.http.app, { folder: consoleFolder, version, options: kit.config, clock: kit.clock });
+};
+
+type Running = { web: Web; secure: boolean; opened: OpenDatabase };
+
+/** What follows changes of accounts, of the code and of the state of this server from now on. */
+const keepUp = (kit: RoomKit & { log: Log }, { devices }: DeviceSide, { web, secure, opened }: Running): void => {
+  const { clock, config, house, log } = kit;
+  followAccounts(kit, web, (key) => (devices.isRegistered(key) ? devices.clockOf(key)?.id : undefined));
+  reloadWhenChanged(opened, clock, house, log);
+  house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });
+};
+
 const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
   const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
   const logged = { folder: given.data, level: given.logLevel, clock, log: toStandardError };
@@ -298,20 +323,15 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);
-  openRetention(kit, { ...side, ...answers, ...fetched, eventReports, opened, events, streamLog, recordings: recorded.recordings });
-  const health = openHealth(kit, web, recorded.recordings);
-  const pages = { folder: consoleFolder, version: readVersion(), options: config, clock };
-  openServerAnswers(kit, side, { web, version: pages.version, consoleFolder, health, recordings: recorded.recordings });
+  const kept = { eventReports, opened, events, streamLog, recordings: recorded.recordings };
+  openRetention(kit, { ...side, ...answers, ...fetched, ...kept });
   openProtocol(protocol, web, side.gateway, overrides.restart);
   side.devices.cleanUpIn(house.keepersOfDevices());
-  map.addRoutes(web.http.app);
-  await addPages(web.http.app, pages);
+  await openPages(kit, side, { web, map, consoleFolder, recordings: recorded.recordings });
   const content = contentOf(house, media, events);
   outgoing.outbox.start();
   await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol);
-  followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
-  reloadWhenChanged(opened, clock, house, log);
-  house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });
+  keepUp({ ...kit, log }, side, { web, secure, opened });
   return {
     ports: { ...web.ports, ...side.gateway.ports },
     doors: doorsOf(web, content),

@@ -85,11 +85,11 @@ export type Web = {
    * Opens ports of sockets beside those that are open. Throws StartError, and leaves everything as it was, where one cannot be
    * opened.
    */
-  openAlso(ports: SocketPorts): Promise<void>;
+  openAlso: (ports: SocketPorts) => Promise<void>;
   /** These count from now on: others that were opened so are closed. */
-  settle(ports: SocketPorts): Promise<void>;
+  settle: (ports: SocketPorts) => Promise<void>;
   /** All ports of sockets that are open, and those of pages beside the first. */
-  openPorts(): number[];
+  openPorts: () => number[];
   /** New connections meet this certificate wherever they are encrypted. */
   useCertificate(renewed: TlsFiles): void;
   /** The main channels; undefined before it listens. */
@@ -207,6 +207,11 @@ const commandUpgrades =
     else refuseUpgrade(socket, 503, 'The server is starting.');
   };
 
+const doorsFor = ({ command: port, streams }: SocketPorts, command: Behind, stream: Behind): Wanted[] => [
+  { behind: command, port, key: 'commandPort' },
+  ...streams.map((each): Wanted => ({ behind: stream, port: each, key: 'streamPort' })),
+];
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, alsoTls, access, audit, meters } = kit;
   const gate = createConnectionGate(config.connectionsPerAddress, config.trustedProxies);
@@ -222,14 +227,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const onCommand = commandUpgrades(() => channel);
   const command: Behind = { listener: refuse, upgrades: new Map([['*', onCommand]]) };
   let stream: Behind | undefined;
-  const wantedOf = ({ command: commandPort, streams }: SocketPorts): Wanted[] => {
-    if (stream === undefined) return [];
-    const behind = stream;
-    return [
-      { behind: command, port: commandPort, key: 'commandPort' },
-      ...streams.map((port) => ({ behind, port, key: 'streamPort' })),
-    ];
-  };
+  const wantedOf = (wanted: SocketPorts): Wanted[] => (stream === undefined ? [] : doorsFor(wanted, command, stream));
   return {
     http,
     ports,

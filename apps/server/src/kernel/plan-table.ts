@@ -13,6 +13,8 @@ export type PlanGroups = {
 const keyOf = ({ updateMode, deviceKey, groupId, code }: Targeted): string =>
   updateMode === 'DEVICE' ? `d ${deviceKey} ${code}` : updateMode === 'GROUP' ? `g ${groupId} ${code}` : `a ${code}`;
 
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
+
 export class PlanTable<P extends Targeted> {
   readonly #byKey: ReadonlyMap<string, P>;
   readonly #codesOfGroups: ReadonlySet<number>;
@@ -27,7 +29,10 @@ export class PlanTable<P extends Targeted> {
     if (this.#byKey.size === 0) return undefined;
     const own = this.#byKey.get(`d ${deviceKey} ${code}`);
     if (own !== undefined) return own;
-    return (this.#codesOfGroups.has(code) ? this.#ofGroups(deviceKey, code, groups) : undefined) ?? this.#byKey.get(`a ${code}`);
+    return (
+      (this.#codesOfGroups.has(code) ? this.#ofGroups(deviceKey, code, groups) : undefined) ??
+      this.#byKey.get(`a ${code}`)
+    );
   }
 
   /** All groups as far up as each other before the ones above; of two as near the one that was made first. */
@@ -35,7 +40,6 @@ export class PlanTable<P extends Targeted> {
     const parents = new Map(groups.list().map(({ id, parentId }) => [id, parentId]));
     const tops = [...parents].flatMap(([id, parentId]) => (parentId === null ? [id] : []));
     const own = groups.groupsOf(deviceKey);
-    const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
     for (let level = inOrder(own.length > 0 ? own : tops); level.length > 0;) {
       const found = level.map((id) => this.#byKey.get(`g ${id} ${code}`)).find((plan) => plan !== undefined);
       if (found !== undefined) return found;

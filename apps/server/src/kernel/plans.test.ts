@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { z } from 'zod';
-import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
 import { unknownDevice } from './access/access.ts';
 import { testCaller } from './access/test-access.ts';
 import { silentLog } from './log.ts';
 import { createManualClock } from './manual-clock.ts';
+import { createFakeBus } from './test-bus.ts';
 import { Plans, type PlanStore, type StoredPlan } from './plans.ts';
 
 const CODE = 13;
@@ -39,7 +39,7 @@ const setScene = async (t: TestContext) => {
   };
   /** `tables`: as they are stored, which another server may have changed. */
   const groups = { now: [ROOT, { id: 2, parentId: 1 }], tables: [ROOT, { id: 2, parentId: 1 }] };
-  const bus = createLocalBus(silentLog);
+  const bus = createFakeBus();
   const plans = new Plans(
     {
       bus,

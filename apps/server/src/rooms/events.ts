@@ -63,9 +63,7 @@ export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> 
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const membersOf = membersFor(kit.accounts);
   const definitions = house.open(await eventDefinitionFeature({ ...room('event-definition'), devices }));
-  const plans = house.open(
-    await downloadPlanFeature({ ...room('download-plan'), devices, ...plansOn(kit.accounts) }),
-  );
+  const plans = house.open(await downloadPlanFeature({ ...room('download-plan'), devices, ...plansOn(kit.accounts) }));
   const events = house.open(
     await eventFeature({
       ...room('event'),

@@ -17,10 +17,10 @@ type FormOptions<D> = {
   /** What of the draft is checked and sent; all of it without this. */
   asked?: (draft: D) => D;
   /**
-   * Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. Gives the
-   * new version of what was saved, where it has one.
+   * Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. Gives what
+   * the server made another of it, such as its version; the form then goes on from what is saved, and so does one that `edits`.
    */
-  save: (input: D, changed: readonly string[]) => Promise<{ updatetime: number } | undefined | void>;
+  save: (input: D, changed: readonly string[]) => Promise<object | undefined | void>;
   /** The form changes something that is there: rows that differ are marked, and without a change there is nothing to save. */
   edits?: boolean;
   /** By key, what sets the value from outside: such a row is read. */
@@ -153,7 +153,7 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       const version = await save(input, changed);
       setSaved(JSON.stringify(saving));
       theirs.hear(undefined);
-      if (edits) begin({ ...input, ...version }, typedSince(saving, hook.getValues(), shown));
+      if (edits || version) begin({ ...input, ...version }, typedSince(saving, hook.getValues(), shown));
     },
     rows: shown,
     refused: (error) => {

@@ -75,7 +75,6 @@ const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
 
 const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement => {
   const { openId, open } = useOpenReport();
-  const [saves, setSaves] = useState(0);
   const editor = useRef<HTMLDivElement>(null);
   const opened = rows.find((row) => rowId(row) === openId);
   const show = useCallback(
@@ -99,13 +98,10 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
         <Reports rows={rows} openId={openId} onOpen={show} />
         <div ref={editor} className={styles.side}>
           <ReportEditor
-            // What is fetched again leaves what is typed; a save begins with what was saved.
-            key={`${opened === undefined ? '' : openId} ${saves}`}
+            // What is fetched again leaves what is typed.
+            key={opened === undefined ? '' : openId}
             report={opened}
-            onSaved={(id) => {
-              setSaves((count) => count + 1);
-              open(String(id));
-            }}
+            onAdded={(id) => open(String(id))}
           />
         </div>
       </div>

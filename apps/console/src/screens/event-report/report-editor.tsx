@@ -18,11 +18,11 @@ import { reportRows } from './report-rows.tsx';
 type ReportEditorProps = {
   /** Undefined: a new one. */
   report: EventReport | undefined;
-  onSaved: (reportid: number) => void;
+  onAdded: (reportid: number) => void;
 };
 
 /** Begins with what the report holds; another one takes another form. */
-export const ReportEditor = ({ report, onSaved }: ReportEditorProps): ReactElement => {
+export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactElement => {
   const id = useId();
   const over = useRef(false);
   const [pressed, press] = useState<'new' | 'update'>('new');
@@ -33,13 +33,18 @@ export const ReportEditor = ({ report, onSaved }: ReportEditorProps): ReactEleme
     start: report === undefined ? newDraft(zoneMinutes(systemClock.now())) : draftOf(report),
     rows: reportRows(),
     save: async ({ eventReport }) => {
+      if (over.current && report !== undefined) {
+        const { message, reportid, eventReports } = await change({
+          eventReport: { ...eventReport, reportid: report.reportid },
+        });
+        showToast('success', t(message));
+        const saved = eventReports.find((each) => each.reportid === reportid);
+        return saved && draftOf(saved);
+      }
       const { updatetime: _seen, ...fresh } = eventReport;
-      const saved =
-        over.current && report !== undefined
-          ? await change({ eventReport: { ...eventReport, reportid: report.reportid } })
-          : await add({ eventReport: fresh });
-      showToast('success', t(saved.message));
-      onSaved(saved.reportid);
+      const { message, reportid } = await add({ eventReport: fresh });
+      showToast('success', t(message));
+      return onAdded(reportid);
     },
   });
   const save = (which: 'new' | 'update'): void => {

@@ -132,6 +132,17 @@ const Changes = ({ count, editor: { busy, discard } }: { count: number; editor: 
   );
 };
 
+const LoadAndSave = ({ editor, maySave }: { editor: WordEditor; maySave: boolean }): ReactElement => (
+  <>
+    <Button icon="refresh" busy={editor.busy} onClick={() => void editor.load()}>
+      {t('Reload')}
+    </Button>
+    <Button look="primary" icon="save" busy={editor.busy} disabled={!maySave} onClick={() => void editor.save()}>
+      {t('Save')}
+    </Button>
+  </>
+);
+
 const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConfig }): ReactElement => {
   const { draft, busy, strike, setText } = editor;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -160,18 +171,7 @@ const LoadedScreen = ({ editor, loaded }: { editor: WordEditor; loaded: I18nConf
       <ScreenHead title={t('Translation editor')}>
         <Languages configs={loaded.configs} hidden={hidden} toggle={toggle} />
         <SearchField label={t('Search')} word={word} onWord={find} />
-        <Button icon="refresh" busy={busy} onClick={() => void editor.load()}>
-          {t('Reload')}
-        </Button>
-        <Button
-          look="primary"
-          icon="save"
-          busy={busy}
-          disabled={changes === 0 || conflicts.length > 0}
-          onClick={() => void editor.save()}
-        >
-          {t('Save')}
-        </Button>
+        <LoadAndSave editor={editor} maySave={changes > 0 && conflicts.length === 0} />
       </ScreenHead>
       <Notice />
       <Others editor={editor} conflicts={conflicts} />

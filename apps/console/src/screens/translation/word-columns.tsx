@@ -21,12 +21,7 @@ const actions = ({ busy, strike, insert }: Acts): Column<WordRow> => ({
   width: '128px',
   cell: ({ word, struck }) => (
     <span className={styles.actions}>
-      <Button
-        aria-pressed={struck}
-        aria-label={t('Del {word}', { word })}
-        disabled={busy}
-        onClick={() => strike(word)}
-      >
+      <Button aria-pressed={struck} aria-label={t('Del {word}', { word })} disabled={busy} onClick={() => strike(word)}>
         {t('Del')}
       </Button>
       <Button

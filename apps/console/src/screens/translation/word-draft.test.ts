@@ -20,6 +20,7 @@ const loaded: I18nConfig = {
   raw: ['Idle', 'Map', 'Fence'],
   data: { cn: { Idle: '怠速', Map: '地图', Fence: '围栏' } },
   base: '',
+  fallback: '',
   updatetime: 1,
 };
 const typed = (draft: WordDraft, word: string, text: string): WordDraft =>

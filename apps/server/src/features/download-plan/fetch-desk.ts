@@ -97,10 +97,7 @@ export class FetchDesk {
       bus.subscribe('event.stored', () => this.look()),
       bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey)),
     ];
-    this.#timers = [
-      clock.every(LOOK_MS, () => this.look()),
-      clock.every(DUE_MS, () => this.#addDue()),
-    ];
+    this.#timers = [clock.every(LOOK_MS, () => this.look()), clock.every(DUE_MS, () => this.#addDue())];
   }
 
   async start(): Promise<void> {

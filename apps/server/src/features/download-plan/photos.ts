@@ -59,7 +59,10 @@ const takePhoto = async (kit: PhotoKit, fetch: PlannedFetch, channel: number, si
 };
 
 /** The channels of photos that the event has since this was asked for, one for each photo; what the alarm announced is not among them. */
-const channelsOf = async ({ files }: PhotoKit, { deviceKey, eventSerial, createdMs }: PlannedFetch): Promise<number[]> => {
+const channelsOf = async (
+  { files }: PhotoKit,
+  { deviceKey, eventSerial, createdMs }: PlannedFetch,
+): Promise<number[]> => {
   const found = await files.list({ deviceKey, kind: 'photo', eventSerials: [eventSerial], limit: MANY });
   return found
     .filter(({ receivedMs, alarmSign }) => receivedMs >= createdMs && alarmSign === '')

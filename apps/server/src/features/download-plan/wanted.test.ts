@@ -56,7 +56,8 @@ test('parts past midnight, of the chooser or of UTC', () => {
 
 test('a plan that does not say on which clocks its parts were chosen means UTC; one without parts any time', () => {
   const plan = planOf({ entimepart: true, timepart: '720-720' });
-  const wanted = (deviceMs: number): boolean => isWanted(plan, eventOf({ deviceMs }), deviceOf({ utcOffsetMinutes: 480 }));
+  const wanted = (deviceMs: number): boolean =>
+    isWanted(plan, eventOf({ deviceMs }), deviceOf({ utcOffsetMinutes: 480 }));
   assert.deepEqual([wanted(AT_MS - 1), wanted(AT_MS), wanted(AT_MS + MINUTE_MS)], [false, true, false]);
   assert.equal(at(planOf({ timepart: '0-1' }), '12:00', 0), true);
 });

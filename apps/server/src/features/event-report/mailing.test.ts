@@ -39,9 +39,20 @@ const opened = async (t: TestContext, failing: readonly (Error | undefined)[]) =
   const nowMs = clock.now();
   const states = new Map<number, MailState>(failing.map((_, i) => [i + 1, 'due']));
   const file = (reportId: number): StoredFile => ({
-    ...{ id: reportId, reportId, userId: 1, profile: 'Depot', type: 'event detail', periodMinutes: 1440 },
-    ...{ name: 'Depot.csv', kind: 'csv', stored: String(reportId), bytes: 1, hash: '' },
-    ...{ startMs: nowMs - 2, endMs: nowMs - 1, madeMs: nowMs },
+    id: reportId,
+    reportId,
+    userId: 1,
+    profile: 'Depot',
+    type: 'event detail',
+    periodMinutes: 1440,
+    name: 'Depot.csv',
+    kind: 'csv',
+    stored: String(reportId),
+    bytes: 1,
+    hash: '',
+    startMs: nowMs - 2,
+    endMs: nowMs - 1,
+    madeMs: nowMs,
   });
   for (const id of states.keys()) await writeFile(join(folder, String(id)), 'x');
   const log = createTestLog();

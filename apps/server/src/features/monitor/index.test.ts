@@ -56,20 +56,16 @@ const setUp = () => {
 
 /** What it answers, and how often others had their turn meanwhile. */
 const answered = async (work: Promise<unknown>): Promise<{ value: unknown; turns: number }> => {
-  let over = false;
-  let turns = 0;
+  const counted = { turns: 0, over: false };
   const count = async (): Promise<void> => {
-    while (!over) {
-      await nextTurn(); // oxlint-disable-line no-await-in-loop -- counts them
-      turns += 1;
-    }
+    for (; !counted.over; counted.turns += 1) await nextTurn(); // oxlint-disable-line no-await-in-loop -- counts them
   };
-  const counted = count();
+  const counting = count();
   const value = await work;
-  over = true;
-  await counted;
+  counted.over = true;
+  await counting;
   assert.ok(value instanceof EncodedJson);
-  return { value: JSON.parse(String(value.json)), turns };
+  return { value: JSON.parse(String(value.json)), turns: counted.turns };
 };
 
 test('the tables of devices ask for groups and channels once, and let others work between their rows', async () => {

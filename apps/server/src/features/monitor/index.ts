@@ -122,19 +122,19 @@ export const monitorFeature = (kit: MonitorKit): MonitorFeature => {
   const events = new Map<number, Events>();
   /** As they were when their link ended. */
   const away = new Map<number, DeviceInfoRow>();
-  const known = new Map<number, DeviceLink>();
+  const linked = new Map<number, DeviceLink>();
   const ears = [
     bus.subscribe('link.online', ({ deviceKey }) => {
       events.set(deviceKey, { events: 0, files: 0 });
       away.delete(deviceKey);
       const link = links.get(deviceKey);
-      if (link) known.set(deviceKey, link);
+      if (link) linked.set(deviceKey, link);
     }),
     bus.subscribe('link.offline', ({ deviceKey }) => {
       if (links.get(deviceKey)) return; // another link has taken over
-      const link = known.get(deviceKey);
+      const link = linked.get(deviceKey);
       if (link) away.set(deviceKey, infoRow(link, kit));
-      known.delete(deviceKey);
+      linked.delete(deviceKey);
       events.delete(deviceKey);
     }),
     bus.subscribe('event.stored', ({ deviceKey, attachments }) => {
@@ -145,7 +145,7 @@ export const monitorFeature = (kit: MonitorKit): MonitorFeature => {
     }),
   ];
   const forget = (deviceKey: number): void => {
-    for (const each of [events, away, known]) each.delete(deviceKey);
+    for (const each of [events, away, linked]) each.delete(deviceKey);
   };
   ears.push(bus.subscribe('device.gone', ({ deviceKey }) => forget(deviceKey)));
   return {

@@ -16,14 +16,14 @@ import { NotTakenError, RefusedForGoodError, outboxFeature } from './index.ts';
 const FIRST_PAUSE_MS = 30_000;
 
 /** One kind, whose answers are those that the test sets. `tried`: what it was given, in that order. */
-const opened = async (t: TestContext, { db, synced }: OpenDatabase, sending = (): void => undefined) => {
+const opened = async (t: TestContext, base: OpenDatabase, sending = (): void => undefined) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'outrider-outbox-'));
   t.after(() => rm(dataFolder, { recursive: true, force: true }));
   const clock = createManualClock();
   const answers = new Map<string, Error>();
   const tried: string[] = [];
   const open = async () => {
-    const outbox = await outboxFeature({ db, clock, log: silentLog, dataFolder, synced });
+    const outbox = await outboxFeature({ ...base, clock, log: silentLog, dataFolder });
     const desk = outbox.kind('note', {
       schema: z.string(),
       send: (text) => {

@@ -400,11 +400,7 @@ test('[F-CMD-030] name and hash of one message count for it alone, and for comma
   const ask = async (message: object) => (await (say(message), take(1)))[0];
   const text = { M: 'D21', I: 'A', A: 'hi' };
   assert.equal((await ask({ ...text, U: 'ann', P: HASH }))?.['I'], 'A ann');
-  assert.equal(
-    (await ask({ M: 'Q01', U: 'ann', P: HASH }))?.['R'],
-    '401',
-    'a command without them, and nobody signed in',
-  );
+  assert.equal((await ask({ M: 'Q01', U: 'ann', P: HASH }))?.['R'], '401', 'without them, and nobody signed in');
   assert.equal((await ask(text))?.['R'], '401');
   assert.equal((await ask({ ...text, U: 'ann' }))?.['R'], '400');
   await ask(signIn);

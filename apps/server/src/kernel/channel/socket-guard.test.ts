@@ -4,26 +4,9 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { Right } from '@outrider/contract';
 import type { Caller } from '../access/access.ts';
-import type { Bus } from '../bus.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { createSocketGuard } from './socket-guard.ts';
-import type { Topic } from '../topics.ts';
-
-/** Delivers at once; the real one is an adapter, and the kernel knows no adapters. */
-const createFakeBus = (): Bus => {
-  const listeners = new Map<Topic, Set<(payload: never) => void>>();
-  return {
-    publish: (topic, payload) => {
-      // Listeners are kept under their own topic.
-      for (const listener of listeners.get(topic) ?? []) (listener as (p: typeof payload) => void)(payload);
-    },
-    subscribe: (topic, listener) => {
-      const set = listeners.get(topic) ?? new Set();
-      listeners.set(topic, set.add(listener));
-      return () => void set.delete(listener);
-    },
-  };
-};
+import { createFakeBus } from '../test-bus.ts';
 
 class FakeSocket extends EventEmitter {
   ended = false;

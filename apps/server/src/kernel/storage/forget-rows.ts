@@ -13,18 +13,24 @@ export type OldRows = {
 
 /** At most `limit` rows; gives how many. */
 export const forgetRows = async (database: Database, old: OldRows, limit: number): Promise<number> => {
-  const { table, key: [first, second], by, before, having } = old;
+  const {
+    table,
+    key: [first, second],
+    by,
+    before,
+    having,
+  } = old;
   const db = tables<Record<string, Record<string, string | number | null>>>(database);
   const all = db
     .selectFrom(table)
-    .select([first, second])
+    .select((e) => [e.ref(first).as('first'), e.ref(second).as('second')])
     .where(by, '<', before)
     .orderBy(by)
     .limit(limit);
   const rows = having === undefined ? all : all.where(having, 'is not', null);
   const { numDeletedRows } = await db
     .deleteFrom(table)
-    .where((e) => e(e.refTuple(first, second), 'in', rows.$asTuple(first, second)))
+    .where((e) => e(e.refTuple(first, second), 'in', rows.$asTuple('first', 'second')))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 };
