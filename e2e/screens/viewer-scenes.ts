@@ -21,6 +21,13 @@ export const viewerScreens: readonly Screen[] = [
     ready: (page) => page.locator('[data-phase="playing"] .num').nth(3).waitFor(),
   },
   {
+    name: 'device-array',
+    path: ({ user, password }) => `/devarray?user=${user}&password=${password}`,
+    signedIn: false,
+    onPhone: true,
+    ready: (page) => page.getByRole('table', { name: 'Device array' }).getByRole('row').nth(3).waitFor(),
+  },
+  {
     name: 'viewer-playback',
     path: ({ user, password }) =>
       `/playback/${RECORDED}/0/${Math.floor(Date.now() / 1000) - RECORDED_AGO_S}/${user}/${password}`,

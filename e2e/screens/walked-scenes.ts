@@ -245,6 +245,20 @@ export const walkedScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('heading', { name: 'Performance info' }).waitFor(),
   },
   {
+    name: 'event-definitions',
+    path: () => '/eventdefinesetting',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('region', { name: 'Profiles' }).waitFor(PATIENT_PAGE),
+  },
+  {
+    name: 'download-plans',
+    path: () => '/eventdownloadplansetting',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('region', { name: 'Whose plans' }).waitFor(PATIENT_PAGE),
+  },
+  {
     name: 'push-plans',
     path: () => '/pusheventplansetting',
     signedIn: true,

@@ -63,7 +63,7 @@ const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement =>
       {
         id: 'profile',
         header: t('Profile'),
-        width: '112px',
+        width: '104px',
         cell: ({ id }) => profileSelect(id, { profiles, profileOf, follow }),
       },
     ],
@@ -84,12 +84,12 @@ const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement =>
 type TableActions = { edit: (row: EventDefinition) => void; remove: (row: EventDefinition) => void };
 
 const definitionColumns = ({ edit, remove }: TableActions): readonly Column<EventDefinition>[] => [
-  { id: 'profile', header: t('Profile'), width: 'minmax(80px, 1fr)', value: ({ definename }) => definename },
+  { id: 'profile', header: t('Profile'), width: 'minmax(80px, 0.8fr)', value: ({ definename }) => definename },
   { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ eventtype }) => eventtype },
   {
     id: 'name',
     header: t('Event Name'),
-    width: 'minmax(120px, 1.6fr)',
+    width: 'minmax(144px, 2fr)',
     value: ({ eventname }) => t(eventname),
     cell: ({ eventname, notifycolor }) => (
       <>
@@ -97,7 +97,7 @@ const definitionColumns = ({ edit, remove }: TableActions): readonly Column<Even
       </>
     ),
   },
-  { id: 'text', header: t('Notify Text'), width: 'minmax(96px, 1.4fr)', value: ({ notifytext }) => notifytext },
+  { id: 'text', header: t('Notify Text'), width: 'minmax(96px, 1fr)', value: ({ notifytext }) => notifytext },
   {
     id: 'time',
     header: t('Update Time'),
