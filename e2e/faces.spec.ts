@@ -198,6 +198,7 @@ test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-0
   await choose('second.png', pngPicture());
   await expect(faceRow(page, id).getByRole('img')).toHaveCount(2);
   await button(page, `Delete photo 2 of face ${id}`).click();
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(faceRow(page, id).getByRole('img')).toHaveCount(1);
   assert.equal(sent(seen, 'DELETE', '/gkserver/facephotos').length, 1);
   assert.equal((await listPhotos(stage.server)).length, 1);

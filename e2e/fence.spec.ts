@@ -250,6 +250,27 @@ test('changes are not lost unasked; who saves over somebody else is told and may
   assert.equal((await stored(5))['lat'], 0);
 });
 
+test('[A-ERR-003] [A-ERR-004] a fence that was saved says Save Success, one that was not says Save Error and why', async ({
+  t,
+}) => {
+  await put(9, { title: 'Ninth' });
+  const page = await open(t, 9);
+  const toast = (text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
+  await title(page).fill('Ninth yard');
+  await page.route('**/gkserver/fence/9', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { hasError: 1, message: 'the disk said no' } })
+      : route.continue(),
+  );
+  await save(page).click();
+  await expect(toast('Save Error')).toContainText('the disk said no');
+  await expect(title(page)).toHaveValue('Ninth yard');
+  await page.unroute('**/gkserver/fence/9');
+  await save(page).click();
+  await expect(toast('Save Success')).toHaveAttribute('data-type', 'success');
+  assert.equal((await stored(9))['title'], 'Ninth yard');
+});
+
 test('in miles the radius is in feet, and what is typed is kept in metres', async ({ t }) => {
   await put(7, { title: 'Seventh', radius: 100 });
   const page = await stage.signedIn(t, {

@@ -277,5 +277,6 @@ test('a roll-out is begun for chosen devices, stops by itself, and is ended and 
   await expect(list.getByRole('listitem').filter({ hasText: HALF }).last()).toContainText('Its turn has not come');
   await list.getByRole('button', { name: 'End', exact: true }).click();
   await list.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(list).toHaveCount(0);
 });

@@ -180,6 +180,27 @@ test('[A-ROUTE-014] [A-ROUTE-016] a route over 50 km is refused with both texts,
   assert.deepEqual(asList((await stored(4))['latlngs'])[1], northOf(49_000));
 });
 
+test('[A-ERR-003] [A-ERR-004] a route that was saved says Save Success, one that was not says Save Error and why', async ({
+  t,
+}) => {
+  await put(9, { title: 'Ninth' });
+  const page = await open(t, 9);
+  const toast = (text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
+  await title(page).fill('Ninth way');
+  await page.route('**/gkserver/track/9', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { hasError: 1, message: 'the disk said no' } })
+      : route.continue(),
+  );
+  await save(page).click();
+  await expect(toast('Save Error')).toContainText('the disk said no');
+  await expect(title(page)).toHaveValue('Ninth way');
+  await page.unroute('**/gkserver/track/9');
+  await save(page).click();
+  await expect(toast('Save Success')).toHaveAttribute('data-type', 'success');
+  assert.equal((await stored(9))['title'], 'Ninth way');
+});
+
 test('a route is deleted after a question; on a phone everything is there, without a serious offence', async ({
   t,
 }) => {

@@ -151,6 +151,36 @@ test('[A-FENCE-005] [A-ROUTE-010] pages that change the server open only where t
   await page.getByRole('heading', { name: 'Access log' }).waitFor();
 });
 
+test('[E-ROLE-002 E-ROLE-010] definitions and download plans are for level 0, the other plans for 0 and 1, all of them on the own host only', async ({
+  t,
+}) => {
+  const zero = ['/eventdefinesetting', '/eventdownloadplansetting'];
+  const one = ['/pusheventplansetting', '/realtimeeventplansetting'];
+  await inOrder([0, 1, 2, 3], async (level) => {
+    const account = await stage.account(`plans-${level}`, level);
+    await inOrder([true, false], async (isOwn) => {
+      const page = await stage.page(t, { expected: /WebGL/ });
+      // Led to the start again and again: without drawing its map.
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext'));
+      await savePassword(page, account, isOwn ? '127.0.0.1' : 'fleet.test');
+      const port = String(stage.server.ports.command);
+      await page.addInitScript((command) => localStorage.setItem('ServerPort', command), port);
+      await page.goto(addressOf(stage.server, '/idle'));
+      await shows(page, '/idle', 'Idle');
+      await inOrder([...zero, ...one], async (address) => {
+        await go(page, '/idle');
+        await shows(page, '/idle', 'Idle');
+        await go(page, address);
+        const may = isOwn && level <= (zero.includes(address) ? 0 : 1);
+        const title = rules.find(([known]) => known === address)?.[1] ?? '';
+        const [end, heading] = may ? [address, title] : ['/', 'Map'];
+        assert.ok(await shows(page, end, heading), `level ${level}, ${isOwn ? 'own host' : 'elsewhere'}: ${address}`);
+      });
+      await page.context().close();
+    });
+  });
+});
+
 test('[F-ROUTE-049 E-ROUTE-004] every path matches exactly: a longer one shows nothing of it', async ({ t }) => {
   const account = await stage.account('exact', 0, rights);
   const page = await stage.signedIn(t, { account, path: '/idle', phone: true }); // whose start page is light

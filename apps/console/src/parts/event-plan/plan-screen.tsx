@@ -37,6 +37,8 @@ export type Changes<P> = {
   isSaving: (plan: P) => boolean;
 };
 
+type Said = { readonly message: string };
+
 export type PlanKind<P extends ListedPlan> = {
   title: string;
   /** What such plans are good for. */
@@ -46,12 +48,12 @@ export type PlanKind<P extends ListedPlan> = {
   name: string;
   /** Its own columns. */
   columns: (changes: Changes<P>) => readonly Column<P>[];
-  /** Rejects with the reason. */
-  save: (plan: P) => Promise<unknown>;
+  /** Gives what the server said. Rejects with the reason. */
+  save: (plan: P) => Promise<Said>;
   /** The reason is left out of what is said of a save that failed. */
   wordless?: boolean;
   /** One plan, or all of a device. Rejects with the reason. */
-  remove: (which: { plan: P } | { deviceid: string }) => Promise<unknown>;
+  remove: (which: { plan: P } | { deviceid: string }) => Promise<Said>;
   editor: (props: PlanEditorProps<P>) => ReactElement;
 };
 
@@ -62,8 +64,8 @@ const useSaving = <P extends ListedPlan>({ save, wordless = false, answer }: Pla
     const key = planKey(plan);
     setSaving((old) => new Set([...old, key]));
     try {
-      await save(plan);
-      showToast('success', t('Save Success'));
+      const { message } = await save(plan);
+      showToast('success', t(message));
     } catch (error) {
       if (wordless) showFailure(t('Save Error'), error, '');
       else showFailure(t('Save Error'), error);
@@ -131,8 +133,8 @@ const LoadedPlans = <P extends ListedPlan>({
   const { by, of } = place;
   const shown = useMemo(() => plans.filter((plan) => isOfPlace(plan, { by, of })), [plans, by, of]);
   const remove = async (which: { plan: P } | { deviceid: string }): Promise<void> => {
-    await kind.remove(which);
-    showToast('success', t('Delete Success'));
+    const { message } = await kind.remove(which);
+    showToast('success', t(message));
     await kind.answer.refetch();
   };
   const Editor = kind.editor;

@@ -3,7 +3,7 @@
 import { ChangedError } from '@outrider/contract';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { failureText, showToast } from '../../ui/toast.ts';
+import { failureText, showFailure, showToast } from '../../ui/toast.ts';
 import type { ZoneDraft } from './use-zone-draft.ts';
 
 type Slot = { index: number; updatetime: number };
@@ -48,6 +48,7 @@ export const useZoneSaving = <Draft extends object, Values extends object>({
       await send(valuesOf(zone.draft));
       zone.saved();
     } catch (error) {
+      showFailure(t('Save Error'), error);
       setProblem(
         error instanceof ChangedError
           ? `${failureText(error)} ${t('Save again to keep what stands here.')}`

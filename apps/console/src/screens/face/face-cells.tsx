@@ -81,6 +81,20 @@ const UploadPhoto = ({ face, upload }: UploadProps): ReactElement => {
   );
 };
 
+const RemovePhoto = ({ title, remove }: { title: string; remove: () => Promise<unknown> }): ReactElement => {
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <Button look="bare" icon="close" aria-label={title} onClick={() => ask(true)} />
+      {asking && (
+        <Confirm title={title} confirmText={t('Delete')} danger onConfirm={remove} onClose={() => ask(false)}>
+          {t('Are you really delete')}
+        </Confirm>
+      )}
+    </>
+  );
+};
+
 type PhotosCellProps = UploadProps & { place: PicturePlace | undefined; removePhoto: FaceActions['removePhoto'] };
 
 export const PhotosCell = ({ face, place, upload, removePhoto }: PhotosCellProps): ReactElement => (
@@ -92,11 +106,9 @@ export const PhotosCell = ({ face, place, upload, removePhoto }: PhotosCellProps
             address={photoAddress(place, id)}
             label={t('Photo {number} of face {id}', { number: i + 1, id: face.faceid })}
           />
-          <Button
-            look="bare"
-            icon="close"
-            aria-label={t('Delete photo {number} of face {id}', { number: i + 1, id: face.faceid })}
-            onClick={() => void removePhoto(id).catch(tellFailure)}
+          <RemovePhoto
+            title={t('Delete photo {number} of face {id}', { number: i + 1, id: face.faceid })}
+            remove={() => removePhoto(id)}
           />
         </span>
       ))}

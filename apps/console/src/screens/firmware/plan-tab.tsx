@@ -69,9 +69,9 @@ const AddPlan = (): ReactElement => {
     save.mutate(
       { ...draft, targetfw: draft.targetfw.trim(), url: draft.url.trim() },
       {
-        onSuccess: () => {
+        onSuccess: ({ message }) => {
           setDraft(EMPTY);
-          showToast('success', t('Save Success'));
+          showToast('success', t(message));
         },
         onError: (error) => showFailure(t('Save Error'), error),
       },

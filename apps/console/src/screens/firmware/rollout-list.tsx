@@ -12,6 +12,7 @@ import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/question.tsx';
 import { showFailure } from '../../ui/toast.ts';
 import { WorkCard } from '../../ui/work-card.tsx';
 import styles from './firmware.module.css';
@@ -60,6 +61,7 @@ const actionsOf = ({ state, failed }: FirmwareRollout): readonly Action[] => {
 
 const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const { rolloutid, state } = rollout;
+  const [asking, ask] = useState(false);
   const save = useSave(putFirmwareRollout, [getFirmwareRollouts, getRolloutDevices]);
   const remove = useSave(deleteFirmwareRollout, [getFirmwareRollouts]);
   const failed = { onError: (error: Error) => showFailure(t('This did not work'), error) };
@@ -75,10 +77,17 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
           {t(actionTexts[action])}
         </Button>
       ))}
-      {(state === 'done' || state === 'ended') && (
-        <Button busy={remove.isPending} onClick={() => remove.mutate({ rolloutid }, failed)}>
-          {t('Remove')}
-        </Button>
+      {(state === 'done' || state === 'ended') && <Button onClick={() => ask(true)}>{t('Remove')}</Button>}
+      {asking && (
+        <Confirm
+          title={t('Remove')}
+          confirmText={t('Remove')}
+          danger
+          onConfirm={() => remove.mutateAsync({ rolloutid })}
+          onClose={() => ask(false)}
+        >
+          {t('Are you really delete')}
+        </Confirm>
       )}
     </span>
   );
