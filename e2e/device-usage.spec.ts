@@ -84,6 +84,24 @@ test('[E-USAGE-004 E-USAGE-005] a bar says the share with three decimals; ALL is
   assert.ok(half?.includes('50%') && little?.includes('12.345%'), `${String(half)} ${String(little)}`);
 });
 
+test('[E-ENT-027] the table is made of the list and the overall value of the answer', async ({ t }) => {
+  const page = await stage.signedIn(t, {
+    path: '/deviceusage',
+    prepare: (made) =>
+      changeAnswers(made, (line) =>
+        line['M'] === 'Q09' ? { ...line, A: 0.4321, Z: [`${LITTLE}:0.98765`, `${HALF}:0.25`] } : line,
+      ),
+  });
+  await query(page).click();
+  await expect(rows(page)).toHaveCount(3);
+  for (const [id, share] of [
+    ['ALL', '43.210%'],
+    [LITTLE, '98.765%'],
+    [HALF, '25.000%'],
+  ] as const)
+    await expect(rows(page).filter({ hasText: id })).toContainText(share);
+});
+
 test('[E-USAGE-005] without an overall usage there is no row ALL', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/deviceusage',

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { Channel } from '../integration/support/operator.ts';
+import { openSevenZip } from '../apps/server/src/kernel/storage/test-seven-zip.ts';
+import { Channel, asJson } from '../integration/support/operator.ts';
 import { Talker } from '../integration/support/talk.ts';
 import { Viewer } from '../integration/support/viewer.ts';
 import { type Ending, addressOf, useStage } from './fixture.ts';
@@ -51,7 +52,7 @@ const logs: readonly LogCase[] = [
     cells: [YEAR, 'admin', '127.0.0.1', 'Register device', 'AUDIT-1', 'Done', 'Command', 'D01', 'I: AUDIT-1, C: 2'],
   },
   {
-    name: 'who watched what',
+    name: 'who watched what [F-ROUTE-030 E-ENT-022]',
     path: '/uslog',
     title: 'User stream log',
     file: 'StreamLog',
@@ -81,8 +82,21 @@ const logs: readonly LogCase[] = [
     typed: { 'Device ID': TALKED, User: 'admin' },
     chosen: {},
     id: TALKED,
-    columns: ['#', 'IP', 'User', 'Device ID', 'Device Memo', 'Begin Time', 'End Time', 'Duration(s)', 'Update Time'],
-    cells: ['1', '127.0.0.1', 'admin', TALKED, '貨車七號', YEAR, YEAR, /\d/, YEAR],
+    columns: [
+      '#',
+      'IP',
+      'User',
+      'Device ID',
+      'Device Memo',
+      'Begin Time',
+      'End Time',
+      'Duration(s)',
+      'Update Time',
+      'Talk Source',
+      'Device Audio',
+      'Merged Audio',
+    ],
+    cells: ['1', '127.0.0.1', 'admin', TALKED, '貨車七號', YEAR, YEAR, /\d/, YEAR, 'DownloadListen', '', ''],
   },
 ];
 
@@ -130,6 +144,66 @@ for (const { name, path, title, file, happens, typed, chosen, id, columns, cells
     await page.getByRole('button', { name: 'Reset' }).click();
     await expect(query(page)).toBeDisabled();
   });
+
+test('[E-USLOG-001] [E-LOG-003] [E-CONST-016] [E-CONST-017] ui: the stream log has its filters; its export asks for a file password, and without one nothing is sent', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/uslog' });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const options = (label: string) => field(label).locator('option');
+  await expect(options('Type')).toHaveText([
+    'All',
+    'Liveview ask',
+    'Local playback',
+    'Download local',
+    'Remote playback',
+    'Download remote',
+    'Liveview end',
+  ]);
+  await expect(options('Entrance')).toHaveText(['All', 'GMS', 'Web', 'Rtsp']);
+  for (const label of ['User', 'Device ID']) await expect(field(label)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Days' })).toBeVisible();
+  await expect(query(page)).toBeVisible();
+  const exporting = page.getByRole('button', { name: 'Export', exact: true });
+  await expect(exporting).toBeDisabled();
+  await field('Type').selectOption('Local playback');
+  await today(page).click();
+  await today(page).click();
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/gklog/exportuslog') sent.push(request.postDataJSON());
+  });
+  const dialog = page.getByRole('dialog');
+  const password = dialog.getByLabel('File password');
+  await exporting.click();
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await password.press('Enter');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  assert.deepEqual(sent, []);
+  await exporting.click();
+  await password.fill('open sesame');
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), 'uslogs.7z');
+  const [body] = sent;
+  const { afterUpdatetime, beforeUpdatetime, ...rest } = asJson(body);
+  assert.deepEqual(rest, { type: 'Local playback', entrance: '', member: '', deviceid: '', filepass: 'open sesame' });
+  assert.equal(Number(beforeUpdatetime) > Number(afterUpdatetime), true);
+  const files = await openSevenZip(await readFile(await saved.path()), 'open sesame');
+  assert.deepEqual([...files.keys()], ['uslogs.csv']);
+});
+
+test('[E-ROLE-005] the stream log is for levels 0 to 2; level 3 is led to the start', async ({ t }) => {
+  for (const level of [0, 1, 2, 3]) {
+    const account = await stage.account(`streams-${level}`, level);
+    const page = await stage.signedIn(t, { path: '/uslog', account });
+    await page.waitForURL((url) => url.pathname === (level === 3 ? '/' : '/uslog'));
+    if (level === 3) continue;
+    await expect(page.getByRole('heading', { name: 'User stream log' })).toBeVisible();
+  }
+});
 
 test('only level 0 filters the talk log by user; level 3 has no log', async ({ t }) => {
   const operator = await stage.account('log-reader', 2);

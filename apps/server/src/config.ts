@@ -79,6 +79,10 @@ export const settings = {
   ),
   streamLogDays: integer(90, 0, 3650, 'How many days the log of watched streams is kept; 0: for good.'),
   talkLogDays: integer(365, 0, 3650, 'How many days the log of talks is kept; 0: for good.'),
+  keepTalkSound: flag(
+    false,
+    'Keeps the sound of talks, as long as the log of watched streams; operators see it while they talk.',
+  ),
   positionDays: integer(
     720,
     0,

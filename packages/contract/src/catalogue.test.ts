@@ -111,6 +111,7 @@ test('no choice is without a word, but where nothing is an answer', () => {
       'GET /gkserver/track/{index}: |blue',
       'PUT /gkserver/track/{index}: |blue',
       'POST /gklog/uslog: ',
+      'POST /gklog/exportuslog: ',
       'POST /gkmileage/mileagequery: ',
       'D10: |waiting',
       'D10: |refused',

@@ -1,6 +1,6 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
 /* oxlint-disable max-lines -- one list of everything, as long as it is */
-import { getActions, postAccessLog } from './account/access-log.ts';
+import { getActions, postAccessLog, postExportAccessLog } from './account/access-log.ts';
 import { deleteAccount, postAccount, postUserList, putAccount } from './account/account.ts';
 import { deleteBuffer, s04Permissions } from './account/permission.ts';
 import { getConnectRecorder, mapSetting } from './admin.ts';
@@ -118,7 +118,7 @@ import {
   p06LiveColumns,
   q10StreamStatus,
 } from './media/live.ts';
-import { postStreamLog, postTalkLog } from './speak/log.ts';
+import { postExportStreamLog, postStreamLog, postTalkLog } from './speak/log.ts';
 import { d08RemotePlayback } from './media/playback.ts';
 import {
   d21Text,
@@ -365,6 +365,7 @@ export const calls = [
   deleteEventReport,
   postReportList,
   postStreamLog,
+  postExportStreamLog,
   postTalkLog,
   postUserList,
   postAccount,
@@ -373,6 +374,7 @@ export const calls = [
   deleteBuffer,
   getActions,
   postAccessLog,
+  postExportAccessLog,
   postTrips,
   postMileageQuery,
   postRecordList,

@@ -132,6 +132,17 @@ export const sendBytes = async <C extends Call>(call: C, input: InputOf<C>, byte
   return replyIn(call, response);
 };
 
+/** The file that a call with `file` answers. Throws AppError as `send` does. */
+export const sendForFile = async <C extends Call>(call: C, input: InputOf<C>): Promise<Blob> => {
+  const response = await request(call, input, {});
+  if (response.ok && response.headers.has('content-disposition')) {
+    tellAnswer(askedOf(call));
+    return response.blob();
+  }
+  refuse(askedOf(call), response, await bodyOf(response));
+  throw new AppError('internal', t('The server answered something unexpected'));
+};
+
 /** `hasError` as the contract has it, where a reply says false or nothing in its place. */
 const withOutcome = (body: unknown): unknown => {
   const { hasError } = record(body);

@@ -81,6 +81,8 @@ export const DayRangeField = ({
         {...(shown === undefined ? {} : { defaultMonth: shown })}
         {...(onMonth === undefined ? {} : { onMonthChange: (month: Date) => onMonth(dayText(month).slice(0, 7)) })}
         selected={from === undefined ? undefined : { from, to: to ?? from }}
+        // With it what is marked is what stands above, and not what the calendar would make of the clicks: a reset empties it.
+        onSelect={() => undefined}
         {...(locale === undefined ? {} : { locale })}
         classNames={calendarClasses}
         components={{ Chevron: CalendarArrow }}

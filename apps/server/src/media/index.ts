@@ -12,6 +12,7 @@ import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import type { StreamSource } from './stream.ts';
 import { createStreamSockets } from './stream-socket.ts';
+import type { KeepTalkSound } from './talk/talk-sound.ts';
 import { createTalkSockets } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
 import type { WatchableDevices } from './watchable-devices.ts';
@@ -20,6 +21,7 @@ export { encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 export { type Encoded, FlowEncoder } from './flow-encoder.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';
+export type { TalkSound } from './talk/talk-sound.ts';
 
 export type MediaKit = ViewerSocketKit & {
   bus: Bus;
@@ -35,6 +37,8 @@ export type MediaKit = ViewerSocketKit & {
   offersLive: boolean;
   /** How long a random stream stays on a channel. */
   dwellMs: number;
+  /** Keeps the sound of talks. */
+  keepSound?: KeepTalkSound;
 };
 
 export type Media = {

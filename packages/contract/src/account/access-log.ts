@@ -1,6 +1,6 @@
 // The access log: who changed what, when, from where, and what came of it. The kernel writes it from what each request says in `audit`.
 import { z } from 'zod';
-import { MAX_LOG_ROWS, filterText, logCall } from '../speak/log.ts';
+import { MAX_LOG_ROWS, filterText, logCall, logExportCall } from '../speak/log.ts';
 import { call } from '../speak/speak.ts';
 import { wireSeconds } from '../speak/wire.ts';
 
@@ -50,12 +50,10 @@ export const accessLogRow = z.object({
 });
 export type AccessLogRow = z.output<typeof accessLogRow>;
 
-export const postAccessLog = logCall({
-  path: '/gklog/accesslog',
+const accessLog = {
   right: 'admin',
   filters: { ip: filterText, member: filterText, action: z.string().max(64).default('') },
   row: accessLogRow,
-  about: `Who changed what, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name; action: one of /gklog/actions.`,
   example: {
     filters: { member: 'admin' },
     row: {
@@ -71,4 +69,14 @@ export const postAccessLog = logCall({
       data: { url: '', body: { I: '13800000101' } },
     },
   },
+} as const;
+export const postAccessLog = logCall({
+  ...accessLog,
+  path: '/gklog/accesslog',
+  about: `Who changed what, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name; action: one of /gklog/actions.`,
+});
+export const postExportAccessLog = logExportCall({
+  ...accessLog,
+  path: '/gklog/exportaccesslog',
+  file: 'accesslogs.7z',
 });

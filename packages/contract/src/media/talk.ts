@@ -50,6 +50,7 @@ export const talkStates = [
  * The body of a state message, JSON in UTF-8, one for each device whenever its state changes. connecting: it is asked, or waits
  * for a port. waiting: it accepted and has not dialled in, or its connection broke. playing: it hears what is said. offline,
  * refused, timeout, busy (somebody else talks with it), limit: why it does not, asked again only on a start. ended: over.
+ * `recorded` is there where the sound is kept, and the operator is to be told.
  * `format` is how the voice is coded for it, '' until that is known. `sinceMs` is UTC.
  */
 export const talkState = z.object({
@@ -59,6 +60,8 @@ export const talkState = z.object({
   message: z.string(),
   format: z.string(),
   sinceMs: z.number().int(),
+  /** The sound of this talk is kept. */
+  recorded: z.literal(true).optional(),
 });
 export type TalkState = z.output<typeof talkState>;
 

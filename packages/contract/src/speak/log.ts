@@ -51,6 +51,31 @@ export const logCall = <F extends z.ZodRawShape, R extends z.ZodType>(log: LogCa
   });
 };
 
+/** The password of a file that is taken away. */
+export const MAX_FILE_PASSWORD = 64;
+
+/** The same search, answered as an archive of a CSV table. */
+export const logExportCall = <F extends z.ZodRawShape, R extends z.ZodType>(
+  log: Omit<LogCallParts<F, R>, 'row' | 'about'> & { file: string },
+) => {
+  const filepass = z.string().min(1).max(MAX_FILE_PASSWORD);
+  const input = z.object({ ...bodyCredentials, ...log.filters, ...logSpan, filepass });
+  const span = { afterUpdatetime: 1_789_950_000, beforeUpdatetime: 1_790_036_400 };
+  const asked = { ...log.example.filters, ...span, filepass: 'sesame' };
+  return call({
+    method: 'POST',
+    audit: 'reads',
+    path: log.path,
+    right: log.right,
+    file: log.file,
+    input,
+    reply: z.unknown(),
+    about: `What the search of the log finds, as ${log.file}: a 7z archive with a table (CSV, times in UTC), encrypted with filepass (AES-256), names too.`,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    example: { input: asked as z.input<typeof input>, reply: {} },
+  });
+};
+
 export const streamLogRow = z.object({
   id: z.number().int(),
   username: z.string(),
@@ -65,8 +90,7 @@ export const streamLogRow = z.object({
 });
 export type StreamLogRow = z.output<typeof streamLogRow>;
 
-export const postStreamLog = logCall({
-  path: '/gklog/uslog',
+const streamLog = {
   right: 'level-2',
   filters: {
     type: z.enum(streamLogTypes).or(z.literal('')).default(''),
@@ -75,7 +99,6 @@ export const postStreamLog = logCall({
     deviceid: filterText,
   },
   row: streamLogRow,
-  about: `Who asked for which stream of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name.`,
   example: {
     filters: { member: 'admin' },
     row: {
@@ -90,7 +113,13 @@ export const postStreamLog = logCall({
       updatetime: 1_790_000_061,
     },
   },
+} as const;
+export const postStreamLog = logCall({
+  ...streamLog,
+  path: '/gklog/uslog',
+  about: `Who asked for which stream of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name.`,
 });
+export const postExportStreamLog = logExportCall({ ...streamLog, path: '/gklog/exportuslog', file: 'uslogs.7z' });
 
 export const talkLogRow = z.object({
   /** Names the talk: its devices share it. */
@@ -105,18 +134,35 @@ export const talkLogRow = z.object({
   /** Seconds. */
   duration: z.number().int(),
   updatetime: wireSeconds,
-  /** Whether the sound of the device, and that of both sides together, was kept. */
+  /** Whether the sound of the operator, of the device, and of both sides together was kept. */
+  sourceaudio: wireFlag,
   mdvraudio: wireFlag,
   mergeaudio: wireFlag,
 });
 export type TalkLogRow = z.output<typeof talkLogRow>;
+
+/** Whose sound: the operator's, the device's, or both together. */
+export const talkAudios = ['source', 'mdvr', 'merge'] as const;
+export type TalkAudio = (typeof talkAudios)[number];
+export const talkAudioQuery = z.object({
+  s: z.string().regex(/^[\w-]{1,64}$/),
+  t: z.enum(talkAudios).default('source'),
+});
+
+const digits = (text: string): string => text.replaceAll(/\D/g, '');
+/** Where the sound of a talk is, for a page of ours; saved under the name in it (UTC). */
+export const talkAudioAddress = (
+  { serialno, begintime }: Pick<TalkLogRow, 'serialno' | 'begintime'>,
+  audio: TalkAudio,
+): string =>
+  `/gklog/talkaac/${digits(new Date(begintime).toISOString().slice(0, 19))}_${audio}.aac?s=${serialno}&t=${audio}`;
 
 export const postTalkLog = logCall({
   path: '/gklog/talklog',
   right: 'level-2',
   filters: { member: filterText, deviceid: filterText },
   row: talkLogRow,
-  about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, heeded for level 0.`,
+  about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, heeded for level 0. The sound that was kept is GET /gklog/talkaac/{time}_{type}.aac with serialno as s and source, mdvr or merge as t, by a session or by u and p.`,
   example: {
     filters: { deviceid: '13800000101' },
     row: {
@@ -128,6 +174,7 @@ export const postTalkLog = logCall({
       endtime: 1_790_000_030,
       duration: 30,
       updatetime: 1_790_000_030,
+      sourceaudio: 1,
       mdvraudio: 0,
       mergeaudio: 0,
     },

@@ -55,6 +55,8 @@ type CallParts<I extends z.ZodType, O extends z.ZodType> = {
   readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
   /** The body is JSON that is sent as text/plain; JSON under its own name is taken too. */
   readonly text?: true;
+  /** The answer is a file that is saved under this name, and no JSON; `reply` takes anything then. */
+  readonly file?: string;
   /** Checked by the server. For GET it reads the query string, otherwise the JSON body. */
   readonly input: I;
   readonly reply: O;

@@ -9,7 +9,7 @@ import { readListState, useDevicesVersion } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { DevicesField } from '../device-picker/devices-field.tsx';
 import { idsOf, lineOf } from '../device-picker/picker-rules.ts';
-import { LevelMeter, MicrophoneNote, SpeakControls } from '../talk/talk-parts.tsx';
+import { LevelMeter, MicrophoneNote, RecordedNote, SpeakControls } from '../talk/talk-parts.tsx';
 import { isActive } from '../talk/talk-status.ts';
 import type { TalkTarget } from '../talk/talk-address.ts';
 import { TalkGate } from '../talk/talk-gate.tsx';
@@ -129,6 +129,7 @@ const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElem
           problem={active ? '' : problemText(problem)}
         />
         <MicrophoneNote talk={talk} />
+        <RecordedNote talk={talk} />
         {active && (
           <>
             <LevelMeter talk={talk} of="microphone" name={t('You')} />

@@ -1,7 +1,7 @@
 // A log search as a screen, made of what is its own: its call, its filters, its columns.
 import type { Call, InputOf, ReplyOf } from '@outrider/contract';
 import { useMemo } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Column } from '../../ui/column.ts';
 import type { LogFilter } from './log-filters.tsx';
 import { LogSearch } from './log-search.tsx';
@@ -11,6 +11,8 @@ import { useLogQuery } from './use-log-query.ts';
 type LogScreenParts<C extends Call, Row extends object> = {
   title: () => string;
   call: C;
+  /** Answers what is found as a file, under a password that is asked for. */
+  exportCall?: Call;
   filters: readonly LogFilter<Extract<keyof InputOf<C>, string>>[];
   columns: () => readonly Column<Row>[];
   /** Stays the same function. */
@@ -18,6 +20,8 @@ type LogScreenParts<C extends Call, Row extends object> = {
   rowId: (row: Row) => string;
   /** What saved files are called: 'TalkLog'. */
   file: string;
+  /** Stands under the filters. */
+  below?: ReactNode;
 };
 
 /** The rows of an answer that are shown as they came. */
@@ -25,7 +29,7 @@ export const asTheyCame = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
 
 /** Its filters are filled by the address: `?member=ann`. The choice of columns is remembered under the last word of the call's path. */
 export const logScreen = <C extends Call, Row extends object>(parts: LogScreenParts<C, Row>): (() => ReactElement) => {
-  const { title, call, filters, columns, rowsOf, rowId, file } = parts;
+  const { title, call, exportCall, filters, columns, rowsOf, rowId, file, below } = parts;
   const names = filters.map(({ name }) => name);
   return function LogScreen() {
     const [texts, set] = useLogFilters(names);
@@ -36,6 +40,8 @@ export const logScreen = <C extends Call, Row extends object>(parts: LogScreenPa
       <LogSearch
         title={title()}
         query={query}
+        below={below}
+        {...(exportCall && { exporting: { call: exportCall, texts } })}
         name={file}
         remember={`columns:${call.path.replace(/^.*\//, '')}`}
         columns={useMemo(() => columns(), [])}

@@ -13,6 +13,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { SaveButtons } from '../table/save-buttons.tsx';
 import { TableTools, TableView } from '../table/table-view.tsx';
 import { useTable } from '../table/use-table.ts';
+import { type Exporting, LogExport } from './log-export.tsx';
 import styles from './log-search.module.css';
 import type { LogQuery } from './use-log-query.ts';
 
@@ -21,6 +22,9 @@ type LogSearchProps<Row extends object> = {
   /** The filters of this log. */
   filters: ReactNode;
   query: LogQuery<Row>;
+  below?: ReactNode;
+  /** The call that answers a file, and the filters as they are typed. */
+  exporting?: Exporting;
   /** No log: its button says 'Search'. */
   search?: boolean;
   columns: readonly Column<Row>[];
@@ -71,7 +75,7 @@ const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => 
 };
 
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
-  const { title, filters, query, search = false } = props;
+  const { title, filters, query, exporting, below, search = false } = props;
   const phone = usePhone();
   const found = useRef<HTMLDivElement>(null);
   const answered = query.asked && !query.answer.isFetching;
@@ -87,7 +91,9 @@ export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): React
         <Button look="primary" type="submit" icon="search" disabled={query.range.last === ''}>
           {search ? t('Search') : t('Query log')}
         </Button>
+        {exporting && <LogExport exporting={exporting} range={query.range} />}
         <TimesNote />
+        {below}
       </QueryPanel>
       <div ref={found} className={styles.found}>
         <Found {...props} />

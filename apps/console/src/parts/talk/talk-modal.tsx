@@ -9,7 +9,7 @@ import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
-import { TalkMark, LevelMeter, MicrophoneNote, SpeakControls } from './talk-parts.tsx';
+import { TalkMark, LevelMeter, MicrophoneNote, RecordedNote, SpeakControls } from './talk-parts.tsx';
 import { groupOf, isActive } from './talk-status.ts';
 import type { TalkStatus } from './talk-status.ts';
 import { talkWords } from './talk-words.ts';
@@ -83,6 +83,7 @@ const Body = ({ talk, id }: { talk: Talk | undefined; id: string }): ReactElemen
       <Who id={id} />
       {talk !== undefined && <State status={status} id={id} />}
       <MicrophoneNote talk={talk} />
+      <RecordedNote talk={talk} />
       {active && (
         <>
           <div className={styles.levels}>

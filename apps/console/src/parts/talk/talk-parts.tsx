@@ -99,6 +99,13 @@ export const SpeakControls = ({ talk }: { talk: Talk | undefined }): ReactElemen
   );
 };
 
+/** Whoever talks is told that it is kept. */
+export const RecordedNote = ({ talk }: { talk: Talk | undefined }): ReactElement | null => {
+  const { states } = useTalkStatus(talk);
+  const isKept = [...states.values()].some(({ recorded }) => recorded === true);
+  return isKept ? <output className="soft">{t('This talk is recorded.')}</output> : null;
+};
+
 /** Why the operator is not heard; nothing while all is well. */
 export const MicrophoneNote = ({ talk }: { talk: Talk | undefined }): ReactElement | null => {
   const words = microphoneWords(useTalkStatus(talk));

@@ -1,5 +1,5 @@
 // The access log: who changed what, when, from where, and what came of it.
-import { getActions, postAccessLog } from '@outrider/contract';
+import { getActions, postAccessLog, postExportAccessLog } from '@outrider/contract';
 import type { AccessLogRow } from '@outrider/contract';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -39,6 +39,7 @@ const useActions = (): readonly string[] => (useCall(getActions, {}).data ?? [])
 export const AccessLogScreen = logScreen({
   title: () => t('Access log'),
   call: postAccessLog,
+  exportCall: postExportAccessLog,
   filters: [addressFilter, userFilter, choiceFilter('action', () => t('Action'), useActions)],
   columns,
   rowsOf: asTheyCame<AccessLogRow>,

@@ -1,5 +1,5 @@
 // The user stream log: who asked for which stream of which device, when and for how long.
-import { postStreamLog, streamLogEntrances, streamLogTypes } from '@outrider/contract';
+import { postExportStreamLog, postStreamLog, streamLogEntrances, streamLogTypes } from '@outrider/contract';
 import type { StreamLogRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { deviceName } from '../../live/device-name.ts';
@@ -28,6 +28,7 @@ const columns = (): readonly Column<StreamLogRow>[] => [
 export const StreamLogScreen = logScreen({
   title: () => t('User stream log'),
   call: postStreamLog,
+  exportCall: postExportStreamLog,
   filters: [
     choiceFilter(
       'type',

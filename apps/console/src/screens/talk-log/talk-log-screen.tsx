@@ -1,6 +1,6 @@
 // The talk log: who talked with which devices, when and for how long.
 import { postTalkLog } from '@outrider/contract';
-import type { TalkLogRow } from '@outrider/contract';
+import type { TalkAudio, TalkLogRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { devices } from '../../live/index.ts';
@@ -10,6 +10,7 @@ import { logScreen } from '../../parts/log-search/log-screen.tsx';
 import { choiceColumn } from '../../parts/table/choice-column.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
+import { TalkAudioCell, TalkPlayer } from './talk-audio.tsx';
 
 type Numbered = TalkLogRow & { readonly number: number };
 
@@ -20,6 +21,18 @@ const memosOf = ({ deviceid }: TalkLogRow): string =>
     .map((id) => devices.get(id)?.vehicleid ?? '')
     .filter((memo) => memo !== '')
     .join(', ');
+
+/** The operator's own sound always has its controls, that of the device only where it was kept. */
+const audioColumn = (audio: TalkAudio, header: string, isKept: (row: Numbered) => boolean): Column<Numbered> => ({
+  id: audio,
+  header,
+  width: '188px',
+  choice: 'on',
+  value: (row) => (isKept(row) ? 1 : 0),
+  text: (row) => (isKept(row) ? t('Yes') : ''),
+  cell: (row) =>
+    (audio === 'source' || isKept(row)) && <TalkAudioCell row={row} audio={audio} kept={isKept(row)} name={header} />,
+});
 
 const columns = (): readonly Column<Numbered>[] => [
   { id: 'number', header: '#', width: '56px', value: ({ number }) => number },
@@ -35,6 +48,9 @@ const columns = (): readonly Column<Numbered>[] => [
   }),
   choiceColumn('duration', t('Duration(s)'), '112px', ({ endtime, duration }) => (endtime === 0 ? null : duration)),
   timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on' }),
+  audioColumn('source', t('Talk Source'), ({ sourceaudio }) => sourceaudio),
+  audioColumn('mdvr', t('Device Audio'), ({ mdvraudio }) => mdvraudio),
+  audioColumn('merge', t('Merged Audio'), ({ mergeaudio }) => mergeaudio),
 ];
 
 const numbered = (rows: readonly TalkLogRow[]): readonly Numbered[] =>
@@ -57,4 +73,5 @@ export const TalkLogScreen = logScreen({
   rowsOf: numbered,
   rowId: ({ serialno }) => serialno,
   file: 'TalkLog',
+  below: <TalkPlayer />,
 });

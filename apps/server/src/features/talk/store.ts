@@ -12,6 +12,8 @@ export type TalkStore = {
   interrupt(): Promise<void>;
   /** Removes at most `limit` talks that began before and are over, the oldest first; gives how many. */
   forget(beforeMs: number, limit: number): Promise<number>;
+  /** Every device of one talk. */
+  ofTalk(talkId: string): Promise<TalkEntry[]>;
   /** Newest first. */
   read(query: TalkQuery, limit: number): Promise<TalkEntry[]>;
 };
@@ -42,6 +44,7 @@ export const createTalkStore = (database: Database): TalkStore => {
       const { numDeletedRows } = await db.deleteFrom('talkLog').where('id', 'in', old).executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
+    ofTalk: (talkId) => db.selectFrom('talkLog').selectAll().where('talkId', '=', talkId).execute(),
     async read({ fromMs, toMs, deviceKey, userName, beforeId }, limit) {
       let rows = db.selectFrom('talkLog').selectAll().where('startedMs', '>=', fromMs).where('startedMs', '<', toMs);
       if (deviceKey !== undefined) rows = rows.where('deviceKey', '=', deviceKey);

@@ -24,7 +24,17 @@ const setUp = async (t: TestContext) => {
   // Only even devices are of the north.
   const access = createTestAccess({}, (caller, deviceKey) => caller.level === 0 || deviceKey % 2 === 0);
   const start = () =>
-    talkFeature({ db, bus, clock: createManualClock(), log, access, days: 0, keyOf: (id) => Number(id.slice(1)) });
+    talkFeature({
+      db,
+      bus,
+      clock: createManualClock(),
+      log,
+      access,
+      days: 0,
+      keyOf: (id) => Number(id.slice(1)),
+      sound: { keep: false, folder: '/nowhere' },
+      settings: { follow: () => () => undefined },
+    });
   return { db, bus, log, start, talks: await start() };
 };
 

@@ -15,7 +15,8 @@ import { type ConnectionGate, behindGate } from './connection-gate.ts';
 import { type FoundCredentials, findCredentials, isOwnOrigin } from '../access/credentials.ts';
 import { AppError, errorText } from '../errors.ts';
 import { cookiesOf, makeContext } from './call-context.ts';
-import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
+import { type CallContext, type CallHandler, EncodedFile, EncodedJson } from './http.ts';
+import { disposition } from './send-file.ts';
 import { sendFailure } from './http-failure.ts';
 import { closeServer } from './listen.ts';
 import type { Log } from '../log.ts';
@@ -315,12 +316,18 @@ const callerOf = async (
   return authenticate(request, found).catch(() => nobody);
 };
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
+
 const bodyOf = (answered: unknown, reply: FastifyReply): string | Buffer => {
+  if (answered instanceof EncodedFile) {
+    reply.type(answered.type).header('content-disposition', disposition(answered.name, false));
+    return bytesOf(answered.bytes);
+  }
   if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
   if (answered.coding !== 'identity')
     reply.header('content-encoding', answered.coding).header('vary', 'accept-encoding');
   const { json } = answered;
-  return typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  return typeof json === 'string' ? json : bytesOf(json);
 };
 
 /** Builds the server; it does not listen yet. */

@@ -36,13 +36,28 @@ export class EncodedJson {
   }
 }
 
+/** A reply that is a file: what a call with `file` answers. */
+export class EncodedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly type: string;
+  constructor(bytes: Uint8Array, name: string, type: string) {
+    this.bytes = bytes;
+    this.name = name;
+    this.type = type;
+  }
+}
+
 /** `run` takes the raw input and gives the reply in wire form. It rejects with AppError for expected failures. */
 export type CallHandler = {
   readonly call: Call;
   readonly run: (caller: Caller, raw: unknown, context: CallContext) => Promise<unknown>;
 };
 
-type Result<O extends z.ZodType> = z.output<O> | EncodedJson;
+type Result<O extends z.ZodType> = z.output<O> | EncodedJson | EncodedFile;
+
+const isMade = (reply: unknown): reply is EncodedJson | EncodedFile =>
+  reply instanceof EncodedJson || reply instanceof EncodedFile;
 
 /**
  * The handler of a call. The input is checked and decoded by its schema, the reply encoded by its own; `run` sees only the
@@ -55,6 +70,6 @@ export const handle = <I extends z.ZodType, O extends z.ZodType>(
   call,
   run: async (caller, raw, context) => {
     const reply = await run(caller, checkInput(call.input, raw), context);
-    return reply instanceof EncodedJson ? reply : z.encode(call.reply, reply);
+    return isMade(reply) ? reply : z.encode(call.reply, reply);
   },
 });

@@ -21,6 +21,8 @@ export type TalkPartyKit = {
   log: Log;
   links: LinkRegistry;
   mode: TalkMode;
+  /** Somebody keeps the sound. */
+  recorded?: boolean;
   /** Who else talks with a device, in words; '' when nobody is known. */
   whoTalks: (deviceKey: number) => string;
 };
@@ -86,6 +88,7 @@ export class TalkParty {
       message,
       format: this.format?.text ?? '',
       sinceMs,
+      ...(this.kit.recorded === true && { recorded: true }),
     };
   }
 

@@ -8,12 +8,14 @@ import { encodeFrame } from '../encoded-frame.ts';
 import { FlowEncoder } from '../flow-encoder.ts';
 import { Microphone } from './microphone.ts';
 import { TalkParty, type TalkPartyKit, type TalkTarget } from './talk-party.ts';
+import { DeviceEar, type KeepTalkSound, type TalkSound } from './talk-sound.ts';
 import { createVoiceEncoder, formatKey, type VoiceFormat, withKnownCodec } from './voice-format.ts';
 import { type VoiceMember, VoiceTrack } from './voice-track.ts';
 
-export type TalkKit = Omit<TalkPartyKit, 'mode'> & {
+export type TalkKit = Omit<TalkPartyKit, 'mode' | 'recorded'> & {
   /** A party was asked, connected or ended: for the log of talks. */
   changed: (talk: Talk, party: TalkParty) => void;
+  keepSound?: KeepTalkSound;
 };
 
 export type TalkOperator = { userId: number; userName: string; address: string };
@@ -39,6 +41,8 @@ export class Talk {
   private readonly tracks = new Map<string, VoiceTrack>();
   private readonly seats = new Map<TalkParty, Seat>();
   private readonly voice: FlowEncoder;
+  private readonly sound: TalkSound | undefined;
+  private readonly ear = new DeviceEar();
   private sequence = 0;
   private idle: Timer | null = null;
   private over = false;
@@ -51,12 +55,14 @@ export class Talk {
     this.onIdle = onIdle;
     this.microphone = new Microphone(kit.clock);
     this.voice = new FlowEncoder(order.targets[0]?.channel ?? 1);
+    this.sound = kit.keepSound?.(this.id);
     const events = {
       changed: (party: TalkParty): void => this.tell(party),
       listens: (party: TalkParty, format: VoiceFormat | null): void => this.listens(party, format),
       frame: (frame: TalkFrame): void => this.hear(frame),
     };
-    this.parties = order.targets.map((target) => new TalkParty({ ...kit, mode: order.mode }, target, events));
+    const party = { ...kit, mode: order.mode, recorded: this.sound !== undefined };
+    this.parties = order.targets.map((target) => new TalkParty(party, target, events));
     this.stayAwake();
   }
 
@@ -76,6 +82,7 @@ export class Talk {
     const pcm = this.microphone.take(message);
     if (pcm === null) return;
     this.stayAwake();
+    this.sound?.said(pcm);
     for (const track of this.tracks.values()) track.push(pcm);
   }
 
@@ -94,6 +101,7 @@ export class Talk {
     this.idle?.cancel();
     await Promise.allSettled(this.parties.map((party) => party.end()));
     for (const track of this.tracks.values()) track.close();
+    this.sound?.end();
   }
 
   private stayAwake(): void {
@@ -122,6 +130,8 @@ export class Talk {
   /** Only a talk with one device brings sound back: several at once would be a din. */
   private hear(frame: TalkFrame): void {
     if (this.over || this.order.mode === 'broadcast') return;
+    const heard = this.sound && this.ear.hear(frame);
+    if (heard) this.sound?.heard(heard);
     for (const { frame: encoded } of this.voice.encode(withKnownCodec(frame), 'sub')) this.send(encoded.bytes, 'sound');
   }
 

@@ -7,8 +7,9 @@ import type { Log } from '../../kernel/log.ts';
 import type { Topics } from '../../kernel/topics.ts';
 import { type SendToBrowser, Talk, type TalkOrder } from './talk.ts';
 import type { TalkParty } from './talk-party.ts';
+import type { KeepTalkSound } from './talk-sound.ts';
 
-export type TalksKit = { clock: Clock; bus: Bus; log: Log; links: LinkRegistry };
+export type TalksKit = { clock: Clock; bus: Bus; log: Log; links: LinkRegistry; keepSound?: KeepTalkSound };
 
 /** Talks cost encoding and pacing of their own, so they are fewer than viewers. */
 const MAX_TALKS = 100;
