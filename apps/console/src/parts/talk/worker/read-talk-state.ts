@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Undefined for what is no state message, or a state of a later version. Never throws. */
 export const readTalkState = (body: Uint8Array): TalkState | undefined => {
-  const { deviceid, mode, state, message, format, sinceMs } = readObject(body);
+  const { deviceid, mode, state, message, format, sinceMs, recorded } = readObject(body);
   if (typeof deviceid !== 'string' || !isMode(mode) || !isState(state)) return undefined;
   return {
     deviceid,
@@ -31,5 +31,6 @@ export const readTalkState = (body: Uint8Array): TalkState | undefined => {
     message: textOf(message),
     format: textOf(format),
     sinceMs: typeof sinceMs === 'number' && Number.isFinite(sinceMs) ? sinceMs : 0,
+    ...(recorded === true && { recorded }),
   };
 };
