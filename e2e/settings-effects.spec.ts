@@ -1,8 +1,10 @@
-// Settings whose effect an administrator sees in the console itself: external pages. Each is saved in its tab and looked for where it counts.
+// Settings whose effect an administrator sees in the console itself: external pages, a text message that is tried. Each is saved in its tab and looked for where it counts.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
+import { HttpSink } from '../integration/support/http-sink.ts';
+import { httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
@@ -92,4 +94,89 @@ test('[A-RUNLOG-002 A-RUNLOG-003] ui: the lines of the answer are shown; a failu
   await page.unroute(/web\.cgi\?type=runlog/);
   await panel(page).getByRole('button', { name: 'Reload' }).click();
   await expect(lines.first()).toContainText('start gkapp');
+});
+
+/** A provider of text messages that pages of other origins may ask. */
+const smsProvider = async (t: Ending): Promise<HttpSink> => {
+  const sink = await HttpSink.start(t);
+  sink.headers = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-allow-methods': 'POST',
+  };
+  return sink;
+};
+
+test('[A-SMS-004 A-SMS-005 A-SMS-006 A-SMS-007 A-SMS-008 A-SMS-009] ui: a test message goes from the browser to the provider by the key that is typed, and an alert says what it answered', async ({
+  t,
+}) => {
+  const sink = await smsProvider(t);
+  // What is saved while the page is open is not in the policy that came with it, which the browser says.
+  const page = await stage.signedIn(t, {
+    path: '/setting?tab=sms',
+    expected: /Content Security Policy|connect-src|401/,
+  });
+  const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
+  const attempt = panel(page).getByRole('button', { name: 'Send test message' });
+  const alert = page.getByRole('dialog', { name: 'Test message' });
+  const answered = async (words: string): Promise<void> => {
+    await attempt.click();
+    await expect(alert.getByRole('alert')).toHaveText(words);
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect(alert).toHaveCount(0);
+  };
+  await field('Telephone number').fill('+886912345678');
+  await field('Base URL').fill(`${sink.origin}/`);
+  await field('API key').fill('k-1');
+  await expect(panel(page).getByText('Save first', { exact: true })).toBeVisible();
+  await expect(attempt).toBeDisabled();
+  await save(page);
+  await field('API key').fill('k-2');
+  await answered('error: Reload this page first.');
+  assert.equal(sink.requests.length, 0, 'not reached past the policy');
+  await page.reload();
+
+  await field('Telephone number').fill('+886912345678');
+  await field('Sender').fill('Fleet');
+  await field('Text').fill('Is anybody there?');
+  await field('API key').fill('typed-key');
+  await answered('success');
+  const [first] = sink.requests.splice(0);
+  assert.deepEqual([first?.method, first?.path], ['POST', '/sms/2/text/advanced']);
+  assert.equal(first?.headers.origin, new URL(page.url()).origin, 'it is the browser that asks');
+  assert.equal(first?.headers.authorization, 'App typed-key');
+  assert.deepEqual(JSON.parse(first?.body ?? ''), {
+    messages: [{ destinations: [{ to: '+886912345678' }], from: 'Fleet', text: 'Is anybody there?' }],
+  });
+  sink.status = 401;
+  sink.answer = JSON.stringify({
+    requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'Invalid login' } },
+  });
+  await answered('error: Invalid login');
+  sink.answer = 'no JSON';
+  await answered('error: It answered 401');
+});
+
+test('a test message with the key as asterisks is sent by the server, which knows it', async ({ t }) => {
+  const sink = await smsProvider(t);
+  const input = { provider: 'infobip', config: { enable: 0, baseurl: sink.origin, apikey: 'kept-key' } };
+  const { admin, ports } = stage.server;
+  await httpCall(ports.http, 'PUT', '/gkserver/sms', { account: admin, input });
+  const page = await stage.signedIn(t, { path: '/setting?tab=sms' });
+  await panel(page).getByLabel('Telephone number').fill('+886912345678');
+  const alert = page.getByRole('dialog', { name: 'Test message' });
+  await panel(page).getByRole('button', { name: 'Send test message' }).click();
+  await expect(alert.getByRole('alert')).toHaveText('success');
+  const [first] = sink.requests.splice(0);
+  assert.deepEqual([first?.headers.origin, first?.headers.authorization], [undefined, 'App kept-key']);
+  await alert.getByRole('button', { name: 'OK' }).click();
+  sink.status = 400;
+  sink.answer = JSON.stringify({ requestError: { serviceException: { text: 'Bad number' } } });
+  await panel(page).getByRole('button', { name: 'Send test message' }).click();
+  await expect(alert.getByRole('alert')).toHaveText('error: Bad number');
+  await alert.getByRole('button', { name: 'OK' }).click();
+  // Another address would get a key that is not its own.
+  await panel(page).getByLabel('Base URL').fill('https://other.api.infobip.com');
+  await expect(panel(page).getByText('Save first', { exact: true })).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Send test message' })).toBeDisabled();
 });

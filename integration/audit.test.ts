@@ -70,6 +70,7 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkevent/realtimeeventplan': 'Remove realtime plan',
   'PUT /gkserver/smtp': 'Set mail server',
   'POST /gkserver/smtptest': 'Send test mail',
+  'POST /gkserver/smstest': 'Send test text message',
   'PUT /gkserver/nominatim': 'Set place names',
   'PUT /gkdevice/areas': 'Set areas of device',
   'DELETE /gkdevice/areas': 'Remove areas of device',

@@ -1,8 +1,7 @@
 // Another program that takes requests: keeps what came, and answers what it is told to.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer, type Server } from 'node:http';
-import type { TestContext } from 'node:test';
-import { afterwards } from './cleanup.ts';
+import { type Ended, afterwards } from './cleanup.ts';
 import { HOST } from './server.ts';
 
 export type CaughtRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -28,7 +27,7 @@ export class HttpSink {
     });
   }
 
-  static async start(t: TestContext, port = 0): Promise<HttpSink> {
+  static async start(t: Ended, port = 0): Promise<HttpSink> {
     const sink = new HttpSink();
     await once(sink.#server.listen(port, HOST), 'listening');
     const address = sink.#server.address();

@@ -178,6 +178,7 @@ const callRows: readonly Row[] = [
   ['POST /gkserver/smtp', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/smtp', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/smtptest', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['POST /gkserver/smstest', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/network', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/network', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/gpsrelay', LEVEL_0, 'A-RIGHTS-001: server settings'],

@@ -16,6 +16,7 @@ import { networkAddresses } from './features/server/index.ts';
 import { runLogFeature } from './features/run-log/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
 import type { Settings } from './features/settings/index.ts';
+import { smsOrigins } from './features/sms/index.ts';
 import type { TalkFeature } from './features/talk/index.ts';
 import {
   type PasswordKeeper,
@@ -179,7 +180,7 @@ const listen = async (config: Config, doors: Doors, { isOnTrial, trial }: Protoc
   trial.begin();
 };
 
-/** The map, and whose pages and pictures ours may show. */
+/** The map, whose pages and pictures ours may show, and whom they may ask. */
 const openMap = ({
   house,
   settings,
@@ -189,7 +190,8 @@ const openMap = ({
   const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
   const map = house.open(mapFeature(settings, basemap, (id) => placeOf(users.byId(id) ?? { mapPlace: '' })));
   const { frameOrigins } = house.open(externalPageFeature(settings));
-  return { map, frameOrigins, tileOrigins: (): readonly string[] => map.tileOrigins() };
+  const { origins: connectOrigins } = house.open(smsOrigins(settings));
+  return { map, frameOrigins, connectOrigins, tileOrigins: (): readonly string[] => map.tileOrigins() };
 };
 
 /** The ports that somebody saved over those of the configuration, and the trial of what nobody has used yet. */
@@ -238,7 +240,7 @@ const firstCertificate = async ({
 const openWeb = async (
   protocol: Protocol,
   access: Access,
-  origins: Pick<WebKit, 'frameOrigins' | 'tileOrigins'>,
+  origins: Pick<WebKit, 'frameOrigins' | 'connectOrigins' | 'tileOrigins'>,
 ): Promise<{ web: Web; secure: boolean }> => {
   const { kit, trial, started } = protocol;
   const { config, clock, house, room } = kit;

@@ -41,6 +41,7 @@ export type WebKit = {
   audit: AuditTrail;
   meters?: WorkMeters;
   tileOrigins: () => readonly string[];
+  connectOrigins: () => readonly string[];
   frameOrigins: () => readonly string[];
 };
 
@@ -139,11 +140,12 @@ const serveCgi = ({ app }: HttpServer, paths: CgiPaths): void => {
   });
 };
 
-const httpOptions = ({ config, tileOrigins, frameOrigins }: WebKit): HttpKit['options'] => ({
+const httpOptions = ({ config, tileOrigins, connectOrigins, frameOrigins }: WebKit): HttpKit['options'] => ({
   queryCredentials: config.queryCredentials,
   allowedOrigins: config.allowedOrigins,
   trustedProxies: config.trustedProxies,
   frameOrigins,
+  connectOrigins,
   tileOrigins,
   anyServer: config.deployment === 'global',
   strictTransport: config.tls === 'files',

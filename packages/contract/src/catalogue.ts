@@ -184,7 +184,7 @@ import {
   putPushPlan,
   putRealtimePlan,
 } from './event/notify-plan.ts';
-import { pushSetting, smsSetting } from './settings/outgoing.ts';
+import { postSmsTest, pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
@@ -338,6 +338,7 @@ export const calls = [
   deleteRealtimePlan,
   pushSetting.load,
   pushSetting.save,
+  postSmsTest,
   smsSetting.load,
   smsSetting.save,
   mailSetting.load,

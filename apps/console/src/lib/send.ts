@@ -1,5 +1,5 @@
 // HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError, tells refusals. Nothing else
-// fetches.
+// fetches but send-elsewhere.ts.
 import { AppError, ChangedError, changed, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { encoded } from './encoded.ts';

@@ -37,8 +37,8 @@ export type SettingPanelProps<S extends Schema> = {
   consequence?: (draft: Saved<S>, start: Saved<S>) => Promise<Consequence | undefined>;
   /** What of the draft is checked and sent; all of it without this. */
   asked?: (draft: Saved<S>) => Saved<S>;
-  /** Under the form, and no part of it. */
-  children?: ReactNode;
+  /** Under the form, and no part of it; a function where it goes by what is typed, and by what is saved. */
+  children?: ReactNode | ((draft: Saved<S>, saved: Saved<S>) => ReactNode);
 };
 
 type Loaded = { updatetime: number; updateby: string; fixed: Record<string, string> };
@@ -108,7 +108,8 @@ const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded 
         </Button>
       </div>
       {question}
-      {children}
+      {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form was made for this draft */}
+      {typeof children === 'function' ? children(form.draft as Saved<S>, loaded) : children}
     </section>
   );
 };

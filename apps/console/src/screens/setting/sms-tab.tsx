@@ -3,6 +3,7 @@ import { smsProviders, smsSetting } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
+import { SmsTest } from './sms-test.tsx';
 
 export const SmsTab = (): ReactElement => (
   <SettingPanel
@@ -24,5 +25,7 @@ export const SmsTab = (): ReactElement => (
       },
       { control: 'password', key: 'config.apikey', label: t('API key'), autoComplete: 'new-password' },
     ]}
-  />
+  >
+    {(draft, saved) => <SmsTest draft={draft.config} saved={saved.config} />}
+  </SettingPanel>
 );

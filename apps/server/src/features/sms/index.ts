@@ -1,11 +1,23 @@
-// Text messages: the provider as an administrator sets it, and their delivery by it.
+// Text messages: the provider as an administrator sets it, their delivery by it, one that tries it, and where pages may try it themselves.
 import { randomUUID } from 'node:crypto';
-import { NO_SMS, SMS_PATH, type SmsSettings, smsSetting } from '@outrider/contract';
+import {
+  MAX_SMS_TEXT,
+  NO_SMS,
+  postSmsTest,
+  SMS_FROM,
+  SMS_HOSTS,
+  type SmsMessage,
+  type SmsSettings,
+  smsOriginOf,
+  smsReasonOf,
+  smsRequest,
+  smsSetting,
+} from '@outrider/contract';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Database } from '../../kernel/storage/db.ts';
-import type { CallHandler } from '../../kernel/web/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type MayBePrivate, isPrivateAddress, sendOut } from '../../kernel/web/outgoing-request.ts';
 import { type Outbox, assertTaken } from '../outbox/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
@@ -24,28 +36,12 @@ export type SmsKit = {
   mayBePrivate: MayBePrivate;
 };
 
-const FROM = 'Outrider';
-const MAX_TEXT = 600;
 /** `messageId`: the same in each try, so that the provider can know one that it has. */
-const message = z.object({ to: z.string(), text: z.string(), messageId: z.string() });
+const payload = z.object({ to: z.string(), text: z.string(), messageId: z.string() });
 /** All go to one provider by one key: what may change, as with a wrong key or address, is so for all of them. */
 const isAway = (): boolean => true;
-const refusal = z.object({ requestError: z.object({ serviceException: z.object({ text: z.string() }) }) });
-
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isPrivateAddress(host) && /^(127\.|::1$)/.test(host));
-
-const reasonOf = (status: number, text: string): string => {
-  const parsed = refusal.safeParse(asJson(text));
-  return parsed.success ? parsed.data.requestError.serviceException.text : `It answered ${status}`;
-};
-const asJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Throws AppError `invalid` where the key would go over the network as it is. */
 const assertSafe = (baseurl: string, may: MayBePrivate): void => {
@@ -58,24 +54,44 @@ const assertSafe = (baseurl: string, may: MayBePrivate): void => {
     );
 };
 
+/** Sends one by what is set; gives why it was not taken, '' where it was. */
+const trial = async (
+  { config }: SmsSettings,
+  message: SmsMessage,
+  by: { clock: Clock; may: MayBePrivate },
+): Promise<string> => {
+  const { signal } = new AbortController();
+  if (config.baseurl === '' || config.apikey === '') return 'Type the base URL and the API key.';
+  try {
+    const { status, text } = await sendOut({ method: 'POST', ...smsRequest(config, message) }, { ...by, signal });
+    return status >= 200 && status < 300 ? '' : smsReasonOf(status, text);
+  } catch (error) {
+    return errorText(error);
+  }
+};
+
+/** Where pages may send text messages themselves, to try what is typed: the provider's own hosts, and the base URL that is saved. */
+export const smsOrigins = (
+  settings: Pick<Settings, 'follow'>,
+): { origins: () => readonly string[]; close: () => void } => {
+  let origins: readonly string[] = [];
+  const close = settings.follow(smsSetting, (chosen = NO_SMS) => {
+    const saved = smsOriginOf(chosen.config.baseurl);
+    origins = saved === undefined ? [SMS_HOSTS] : [SMS_HOSTS, saved];
+  });
+  return { origins: () => origins, close };
+};
+
 export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) => {
   let chosen: SmsSettings = NO_SMS;
   const may: MayBePrivate = (host) => isLoopback(host) || mayBePrivate(host);
   const desk = outbox.kind('sms', {
-    schema: message,
+    schema: payload,
     async send({ to, text, messageId }, { signal }) {
-      const { enable, baseurl, apikey } = chosen.config;
-      if (!enable) throw new AppError('unavailable', 'Text messages are switched off.');
-      const answer = await sendOut(
-        {
-          method: 'POST',
-          url: `${baseurl.replace(/\/+$/, '')}${SMS_PATH}`,
-          headers: { authorization: `App ${apikey}`, 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify({ messages: [{ destinations: [{ to, messageId }], from: FROM, text }] }),
-        },
-        { clock, may, signal },
-      );
-      assertTaken(answer.status, reasonOf(answer.status, answer.text), isAway);
+      if (!chosen.config.enable) throw new AppError('unavailable', 'Text messages are switched off.');
+      const sent = { to, from: SMS_FROM, text, messageId };
+      const answer = await sendOut({ method: 'POST', ...smsRequest(chosen.config, sent) }, { clock, may, signal });
+      assertTaken(answer.status, smsReasonOf(answer.status, answer.text), isAway);
     },
   });
   let started = false;
@@ -88,15 +104,25 @@ export const smsFeature = ({ settings, outbox, clock, mayBePrivate }: SmsKit) =>
     enabled: () => chosen.config.enable,
     add: (numbers, text, within) =>
       desk.add(
-        numbers.map((to) => ({ lane: 'sms', payload: { to, text: text.slice(0, MAX_TEXT), messageId: randomUUID() } })),
+        numbers.map((to) => ({
+          lane: 'sms',
+          payload: { to, text: text.slice(0, MAX_SMS_TEXT), messageId: randomUUID() },
+        })),
         within,
       ),
   };
-  const calls: CallHandler[] = settingCalls(
-    settings,
-    smsSetting,
-    () => chosen,
-    async ({ config }) => assertSafe(config.baseurl, mayBePrivate),
-  );
+  const calls: CallHandler[] = [
+    ...settingCalls(
+      settings,
+      smsSetting,
+      () => chosen,
+      async ({ config }) => assertSafe(config.baseurl, mayBePrivate),
+    ),
+    handle(postSmsTest, async (_caller, message) => {
+      const reason = await trial(chosen, message, { clock, may });
+      if (reason !== '') return { hasError: 1 as const, message: reason };
+      return { hasError: 0 as const, message: 'The provider took the text message.' };
+    }),
+  ];
   return { calls, texts, close };
 };

@@ -36,6 +36,7 @@ const start = async (t: TestContext, calls: CallHandler[], options: Partial<Http
       queryCredentials: true,
       allowedOrigins: [],
       trustedProxies: [],
+      connectOrigins: () => [],
       frameOrigins: () => [],
       tileOrigins: () => [],
       anyServer: false,

@@ -53,6 +53,8 @@ export type HttpKit = {
     trustedProxies: readonly string[];
     /** Origins of online map tiles, asked for each reply. */
     tileOrigins: () => readonly string[];
+    /** Origins of other servers that pages may ask. */
+    connectOrigins: () => readonly string[];
     /** Origins of pages that ours may show inside. */
     frameOrigins: () => readonly string[];
     /** Pages of ours may open sockets of other servers. */
@@ -155,6 +157,7 @@ const headersFor = (options: HttpKit['options'], { host, protocol }: FastifyRequ
   securityHeaders({
     ...options,
     tileOrigins: options.tileOrigins(),
+    connectOrigins: options.connectOrigins(),
     frameOrigins: options.frameOrigins(),
     host,
     secure: protocol === 'https',

@@ -4,6 +4,7 @@ import { type HeaderOptions, securityHeaders } from './security-headers.ts';
 
 const plain: HeaderOptions = {
   tileOrigins: [],
+  connectOrigins: [],
   frameOrigins: [],
   allowedOrigins: [],
   host: 'fleet.test:8088',
@@ -22,6 +23,16 @@ test('pages may open sockets of the host they came from, at any of its ports, an
     "'self' ws://fleet.test:* wss://fleet.test:* https://tiles.test",
   );
   assert.equal(connect({ anyServer: true }), "'self' ws: wss:", 'a global deployment signs in to other servers');
+});
+
+test('what pages may ask of others is in what they may fetch, and in nothing else', () => {
+  const connectOrigins = ['https://*.sms.test', 'http://127.0.0.1:9'];
+  assert.equal(
+    connect({ connectOrigins }),
+    "'self' ws://fleet.test:* wss://fleet.test:* https://*.sms.test http://127.0.0.1:9",
+  );
+  const policy = securityHeaders({ ...plain, connectOrigins })['content-security-policy'] ?? '';
+  assert.equal(policy.split('sms.test').length, 2);
 });
 
 test('the hosts of allowed origins are added to what sockets may reach, each once', () => {

@@ -3,6 +3,8 @@
 export type HeaderOptions = {
   /** Origins of online map tiles, added to what pages may fetch. */
   tileOrigins: readonly string[];
+  /** Origins of other servers that pages may ask. */
+  connectOrigins: readonly string[];
   /** Origins of the pages that ours may show inside. */
   frameOrigins: readonly string[];
   /** Origins of other consoles of this server: other names of it, whose sockets may be opened as well. */
@@ -39,13 +41,13 @@ const pictureSources = ({ host, anyServer, secure }: HeaderOptions): string => {
 
 /** Our pages run their own scripts only; workers (player, map) come from us or from blobs. */
 const contentSecurityPolicy = (options: HeaderOptions): string => {
-  const { tileOrigins, frameOrigins } = options;
+  const { tileOrigins, connectOrigins, frameOrigins } = options;
   const tiles = tileOrigins.length === 0 ? '' : ` ${tileOrigins.join(' ')}`;
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self' blob:",
-    `connect-src 'self' ${socketSources(options)}${tiles}`,
+    [`connect-src 'self' ${socketSources(options)}${tiles}`, ...connectOrigins].join(' '),
     `img-src 'self' data: blob: ${pictureSources(options)}${tiles}`.trim(),
     "media-src 'self' blob: mediastream:",
     "style-src 'self' 'unsafe-inline'",
