@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { HttpSink } from '../integration/support/http-sink.ts';
-import { httpCall } from '../integration/support/operator.ts';
+import { asJson, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
@@ -179,4 +179,26 @@ test('a test message with the key as asterisks is sent by the server, which know
   await panel(page).getByLabel('Base URL').fill('https://other.api.infobip.com');
   await expect(panel(page).getByText('Save first', { exact: true })).toBeVisible();
   await expect(panel(page).getByRole('button', { name: 'Send test message' })).toBeDisabled();
+});
+
+test('[A-MAINT-001 A-MAINT-003] ui: one of seven restart plans is saved by its number; those of the machine need a command', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/setting?tab=maintain' });
+  const plans = panel(page).getByRole('radio');
+  await expect(plans).toHaveCount(7);
+  await expect(panel(page).getByRole('radio', { name: /^(PC|Process) restart (daily|weekly|monthly)/ })).toHaveCount(6);
+  await expect(panel(page).getByRole('radio', { name: 'Do nothing' })).toBeChecked();
+  await expect(panel(page).getByRole('radio', { name: /^PC restart daily.*machineRestartCommand/ })).toBeDisabled();
+  const going = panel(page).getByRole('region', { name: 'Restarts' });
+  await expect(going).not.toContainText('04:00:00');
+  await panel(page).getByRole('radio', { name: 'Process restart weekly' }).check();
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(page);
+  assert.equal(asJson((await sent).postDataJSON())['restartplan'], 5);
+  await expect(going).toContainText('04:00:00');
+  await page.reload();
+  await expect(panel(page).getByRole('radio', { name: 'Process restart weekly' })).toBeChecked();
+  await panel(page).getByRole('radio', { name: 'Do nothing' }).check();
+  await save(page);
 });

@@ -31,6 +31,7 @@ const TABS = [
   'Protocol',
   'Network',
   'DDNS',
+  'Maintain',
   'GPS Relay',
   'Record Options',
   'Database',

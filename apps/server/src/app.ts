@@ -7,6 +7,7 @@ import type { Groups } from './features/group/index.ts';
 import type { EventFeature } from './features/event/index.ts';
 import { externalPageFeature } from './features/external-page/index.ts';
 import type { Mailer } from './features/mail/index.ts';
+import { maintainFeature } from './features/maintain/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
@@ -211,7 +212,7 @@ const openProtocol = (
   gateway: Gateway,
   restart: AppOverrides['restart'],
 ): void => {
-  const { settings, clock, house, config } = kit;
+  const { settings, clock, house, config, room } = kit;
   const open = () => {
     const { http, redirect, https, command, stream, moreStreams } = web.ports;
     const pages = redirect === 0 ? { http, https } : { http: redirect, https: http };
@@ -220,6 +221,8 @@ const openProtocol = (
   const { openAlso, settle, openPorts: ownPorts } = web;
   const ports = { open, openAlso, settle, ownPorts };
   house.open(protocolFeature({ settings, clock, host: config.host, started, ...ports, trial, restart }));
+  const { restartHour: hour, machineRestartCommand: machineCommand } = config;
+  house.open(maintainFeature({ ...room('maintain'), settings, hour, machineCommand, restart }));
 };
 
 /** That of a saved https is on trial like its port. */

@@ -51,6 +51,18 @@ export const settings = {
   ),
   tlsCert: text('', 'File with the certificate chain (PEM).'),
   tlsKey: text('', 'File with the private key (PEM).'),
+  restartPlan: integer(
+    0,
+    0,
+    6,
+    'When the server starts again by itself: 0 never, 1 to 3 its machine each day, Monday or first of the month, 4 to 6 the process alone.',
+  ),
+  restartHour: integer(4, 0, 23, 'The hour of such a restart, by the clock of the machine.'),
+  machineRestartCommand: text(
+    '',
+    'The command that restarts the machine, as the user of the server may run it: a program and its words, without a shell; empty: plans for the machine cannot be chosen.',
+    { range: 'one line', pattern: /^[^\p{Cc}]{0,500}$/u },
+  ),
   demo: flag(true, 'Runs a fleet of simulated vehicles.'),
   demoVehicles: integer(24, 1, 500, 'How many vehicles the demo fleet has.'),
   registrationPolicy: choice(

@@ -186,6 +186,7 @@ import {
 } from './event/notify-plan.ts';
 import { postSmsTest, pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
+import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { getProtocol, postReboot, protocolSetting, s03SystemCommand } from './settings/protocol.ts';
@@ -320,6 +321,9 @@ export const calls = [
   postReboot,
   networkSetting.load,
   networkSetting.save,
+  restartPlanSetting.load,
+  restartPlanSetting.save,
+  getRestartPlanState,
   ddnsSetting.load,
   ddnsSetting.save,
   getDdnsState,
@@ -389,6 +393,7 @@ export const calls = [
 export const settings = [
   protocolSetting,
   networkSetting,
+  restartPlanSetting,
   ddnsSetting,
   gpsRelaySetting,
   heartbeatRelaySetting,

@@ -91,6 +91,7 @@ export * from './settings/ddns.ts';
 export * from './settings/external-pages.ts';
 export * from './settings/kept-days.ts';
 export * from './settings/mail.ts';
+export * from './settings/maintain.ts';
 export * from './settings/network.ts';
 export * from './settings/protocol.ts';
 export * from './settings/outgoing.ts';

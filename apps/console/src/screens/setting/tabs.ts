@@ -20,6 +20,7 @@ export const settingTabs: readonly SettingTab[] = [
   { id: 'protocol', name: 'Protocol', load: async () => ({ Tab: (await import('./protocol-tab.tsx')).ProtocolTab }) },
   { id: 'network', name: 'Network', load: async () => ({ Tab: (await import('./network-tab.tsx')).NetworkTab }) },
   { id: 'ddns', name: 'DDNS', load: async () => ({ Tab: (await import('./ddns-tab.tsx')).DdnsTab }) },
+  { id: 'maintain', name: 'Maintain', load: async () => ({ Tab: (await import('./maintain-tab.tsx')).MaintainTab }) },
   {
     id: 'gpsrelay',
     name: 'GPS Relay',
