@@ -33,6 +33,7 @@ const TABS = [
   'DDNS',
   'Maintain',
   'GPS Relay',
+  'Device Redirect',
   'Record Options',
   'Database',
   'Push Event',

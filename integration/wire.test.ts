@@ -97,6 +97,7 @@ const refusedExamples: Readonly<Record<string, number>> = {
   'PUT /gkevent/eventreport': 404, // there is one report by then, not seven: event-reports.test.ts
   'DELETE /gkevent/eventreport': 404,
   'POST /gkevent/fileticket': 404, // no file has come yet: file-access.test.ts
+  'POST /gkserver/redirectcheck': 400, // nothing answers there: device-redirect.test.ts
   'POST /gkevent/askfiles': 404, // no alarm has come yet: alarm-file-states.test.ts
   'POST /gkserver/allowagain': 404, // no recorder waits: strangers.test.ts
   'PUT /gkdevice/orders': 404, // the examples before it gave fewer orders: device-queue.test.ts

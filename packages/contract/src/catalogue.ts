@@ -186,6 +186,7 @@ import {
 } from './event/notify-plan.ts';
 import { postSmsTest, pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
+import { deviceRedirectSetting, getRedirectState, postRedirectCheck } from './settings/redirect.ts';
 import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
@@ -321,6 +322,10 @@ export const calls = [
   postReboot,
   networkSetting.load,
   networkSetting.save,
+  deviceRedirectSetting.load,
+  deviceRedirectSetting.save,
+  postRedirectCheck,
+  getRedirectState,
   restartPlanSetting.load,
   restartPlanSetting.save,
   getRestartPlanState,
@@ -393,6 +398,7 @@ export const calls = [
 export const settings = [
   protocolSetting,
   networkSetting,
+  deviceRedirectSetting,
   restartPlanSetting,
   ddnsSetting,
   gpsRelaySetting,

@@ -96,6 +96,7 @@ export * from './settings/network.ts';
 export * from './settings/protocol.ts';
 export * from './settings/outgoing.ts';
 export * from './settings/record-options.ts';
+export * from './settings/redirect.ts';
 export * from './settings/relays.ts';
 export * from './settings/run-log.ts';
 export * from './speak/setting.ts';

@@ -25,6 +25,7 @@ test('no list or table of the contract holds an empty word, but where nothing is
     empty.filter((name) => !/^(?:parameterTable|vendorRows)\b/.test(name)),
     [
       'NO_MAIL_SENDER',
+      'NO_REDIRECT',
       'NO_SMS.config',
       'fileRequestReasons',
       'placeColours',

@@ -160,6 +160,8 @@ export type DeviceOrders = {
   closeRadio: { order: object; answer: void };
   /** `usual`: back to the server it was told to dial by its settings. */
   connectTo: { order: OtherServer | 'usual'; answer: void };
+  /** From its next start on it dials there, for good: its settings say so. Over TCP. */
+  useServer: { order: { host: string; port: number }; answer: void };
   /** It fetches and installs by itself; what became of it comes later, as a message. */
   upgradeFrom: { order: FirmwareLink; answer: void };
   attributes: { order: object; answer: DeviceAttributes };

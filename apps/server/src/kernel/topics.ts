@@ -224,6 +224,8 @@ export const topics = {
   ),
   /** Reports that may begin or end an alarm are in the alarm journal. */
   'alarms.journaled': hint({}, 'the alarm journal'),
+  /** A terminal registered with its hardware (0x0100) and was let in: it is new here, or was made new. */
+  'device.enrolled': hint({ deviceKey, deviceId }, 'devices'),
   /** A device that nobody registered is no longer known: what was remembered of it may go. */
   'device.gone': hint({ deviceKey, deviceId }, 'devices'),
   /** Another terminal than before leads to this device from now on, or none does: its link has to come again. */

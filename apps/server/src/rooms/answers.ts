@@ -7,6 +7,7 @@ import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { customerRecordFeature } from '../features/customer-record/index.ts';
 import { type DeviceSetupFeature, deviceSetupFeature } from '../features/device-setup/index.ts';
+import { deviceRedirectFeature } from '../features/device-redirect/index.ts';
 import { deviceUploadFeature } from '../features/device-upload/index.ts';
 import { deviceAreaFeature } from '../features/device-area/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
@@ -63,12 +64,31 @@ const linkFinder =
     return link;
   };
 
+/** Devices that are sent to another server, each by an order. */
+const openRedirect = (
+  { room, settings, house }: RoomKit,
+  { devices, network, gateway }: Pick<DeviceSide, 'devices' | 'network' | 'gateway'>,
+  orders: DeviceOrderFeature,
+) =>
+  house.open(
+    deviceRedirectFeature({
+      ...room('device-redirect'),
+      settings,
+      orders,
+      registered: () => devices.registered(),
+      isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
+      own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
+    }),
+  );
+
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
-  { room, config, settings, accounts, house }: RoomKit,
-  { devices, positions, files, access, dataUse, gateway: { links } }: DeviceSide & { access: Access },
+  kit: RoomKit,
+  { devices, positions, files, access, dataUse, network, gateway }: DeviceSide & { access: Access },
   { http, ports }: Web,
 ): Promise<DeviceAnswers> => {
+  const { room, config, settings, accounts, house } = kit;
+  const { links } = gateway;
   const [own, { users, groups }] = [{ links, access, devices }, accounts];
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reportPdf = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
@@ -85,9 +105,8 @@ export const openDeviceAnswers = async (
   const { wakeUp, abilities } = house.open(
     deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }),
   );
-  const setup = house.open(
-    await deviceSetupFeature({ ...room('device-setup'), ...own, orders, groups, accounts: users }),
-  );
+  const around = { ...own, orders, groups, accounts: users };
+  const setup = house.open(await deviceSetupFeature({ ...room('device-setup'), ...around }));
   house.open(storedMediaFeature({ links, devices, orders, filesOf: (...asked) => files.identified(...asked) }));
   const uploads = house.open(deviceUploadFeature({ ...room('device-upload'), devices, orders }));
   house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
@@ -103,7 +122,9 @@ export const openDeviceAnswers = async (
     }),
   );
   firmware.useOrders(orders);
+  const redirect = openRedirect(kit, { devices, network, gateway }, orders);
   await orders.resume();
+  redirect.resume();
   await uploads.resume();
   await firmware.resume();
   await setup.resume();
@@ -116,9 +137,8 @@ export const openDeviceAnswers = async (
     `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
   house.open(await faceFeature({ ...room('face'), dataFolder: config.data, devices, tell, originFor }));
   house.open(customerRecordFeature({ ...room('customer-record'), devices, offered: keepsCustomers(config) }));
-  const fleetHistory = house.open(
-    fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
-  );
+  const members = () => devices.fleetMembers();
+  const fleetHistory = house.open(fleetHistoryFeature({ ...room('fleet-history'), members }));
   const performance = house.open(performanceFeature(room('performance')));
   return { statistics, orders, setup, firmware, fleetHistory, performance, reportPdf };
 };

@@ -32,6 +32,7 @@ export const orderKinds = {
   media: 'P_live',
   sound: 'F_talk',
   upload: 'level-1',
+  redirect: 'admin',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

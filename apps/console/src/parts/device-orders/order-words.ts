@@ -20,6 +20,7 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   media: 'Fetch what the device keeps',
   sound: 'Record sound',
   upload: 'Upload to an FTP server',
+  redirect: 'Go to another server',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',
@@ -54,7 +55,11 @@ const orderMessageText = (message: string): string => {
 };
 
 /** Why it stands so, with what the device said; '' where the state says it all. */
-export const orderReasonText = ({ state, outcome, message }: DeviceOrder): string => {
+export const orderReasonText = ({
+  state,
+  outcome,
+  message,
+}: Pick<DeviceOrder, 'state' | 'outcome' | 'message'>): string => {
   const end = ends[outcome];
   if (end !== undefined) return t(end);
   if (outcome === 'device_refused') return orderMessageText(message);

@@ -27,6 +27,11 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
   },
   {
+    id: 'redirect',
+    name: 'Device Redirect',
+    load: async () => ({ Tab: (await import('./redirect-tab.tsx')).RedirectTab }),
+  },
+  {
     id: 'record',
     name: 'Record Options',
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),

@@ -137,8 +137,13 @@ export class DeviceDirectory implements TerminalDirectory {
     return this.index.byTerminal.get(terminalId);
   }
 
-  admit(request: TerminalRequest, isWanted?: () => boolean): Promise<Admission> {
-    return this.admissions.admit(request, isWanted);
+  async admit(request: TerminalRequest, isWanted?: () => boolean): Promise<Admission> {
+    const admission = await this.admissions.admit(request, isWanted);
+    if (request.kind === 'register' && admission.outcome === 'accepted') {
+      const { deviceKey, deviceId } = admission;
+      this.kit.bus.publish('device.enrolled', { deviceKey, deviceId });
+    }
+    return admission;
   }
 
   /** Takes over what other servers stored of these ids and terminal numbers. Rejects where the store cannot be read. */

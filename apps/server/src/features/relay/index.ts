@@ -17,6 +17,8 @@ import { HeartbeatRelay, type Target } from './heartbeat-relay.ts';
 import { isOwnAddress } from './own-address.ts';
 import { createRelayCodeStore } from './store.ts';
 
+export { isOwnAddress } from './own-address.ts';
+
 export type RelayKit = Omit<GpsRelayKit, 'codes'> & {
   db: Database;
   settings: Pick<Settings, 'follow' | 'state' | 'save'>;

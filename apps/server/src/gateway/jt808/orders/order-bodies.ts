@@ -1,10 +1,11 @@
-// Bodies of orders that take more than a line: the flags of a text in both editions, and the words of 0x8105.
+// Bodies of orders that take more than a line: the flags of a text in both editions, the words of 0x8105, the server a device dials.
 import {
   CONTROL,
   type Control,
   decodeRecorderBlock,
   DecodeError,
   type Edition,
+  type SetParameters,
   type TextMessage,
 } from '@outrider/jt808';
 import { AppError } from '../../../kernel/errors.ts';
@@ -39,6 +40,24 @@ export const controlled = (
   if (texts.some((text) => text.includes(';')))
     throw new AppError('invalid', "A field of this command cannot hold ';'.");
   return { command: CONTROL[word], ...(texts.length > 0 && { parameters: texts.join(';') }) };
+};
+
+const MAIN_SERVER = 0x0013;
+const SERVER_TCP_PORT = 0x0018;
+const fourBytes = (number: number): Uint8Array =>
+  Uint8Array.from([number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff]);
+
+const textOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+/** 0x8103 with the main server (section 11.2). From 2019 on the port stands behind the address, and has no parameter of its own. */
+export const serverParameters = ({ host, port }: { host: string; port: number }, edition: Edition): SetParameters => {
+  if (edition === '2019') return { params: [{ id: MAIN_SERVER, raw: textOf(`${host}:${port}`) }] };
+  return {
+    params: [
+      { id: MAIN_SERVER, raw: textOf(host) },
+      { id: SERVER_TCP_PORT, raw: fourBytes(port) },
+    ],
+  };
 };
 
 /** What is in the block of a 0x0700 (section 18.1). A collection that failed, or bytes that are no block, are a refusal. */

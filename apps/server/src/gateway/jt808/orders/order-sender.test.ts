@@ -186,6 +186,11 @@ const slow: Record<string, { ask: (sender: OrderSender) => Promise<unknown>; sen
     ask: (s) => s.order('connectTo', 'usual'),
     sends: `8105 02${Buffer.from('1').toString('hex')}`,
   },
+  'another server for good': {
+    ask: (s) => s.order('useServer', { host: '10.1.2.3', port: 6808 }),
+    sends: '8103 02000000130831302e312e322e33000000180400001a98',
+    sends2019: `8103 01000000130d${Buffer.from('10.1.2.3:6808').toString('hex')}`,
+  },
   'power off': { ask: (s) => s.order('powerOff', {}), sends: '8105 03' },
   reboot: { ask: (s) => s.order('reboot', {}), sends: '8105 04' },
   restore: { ask: (s) => s.order('restoreDefaults', {}), sends: '8105 05' },

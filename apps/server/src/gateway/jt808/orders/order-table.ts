@@ -58,7 +58,7 @@ import {
   rectangleBody,
   routeBody,
 } from './area-codec.ts';
-import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
+import { controlled, recorderAnswer, serverParameters, textBody } from './order-bodies.ts';
 import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
 import { isVendorAnswer, vendorAnswer, vendorQuestion } from './vendor-orders.ts';
@@ -171,6 +171,11 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     lane: 'slow',
     codec: p8103SetParameters,
     bodies: parameterItems,
+  }),
+  useServer: command({
+    ...ONCE,
+    codec: p8103SetParameters,
+    body: (order, { edition }) => serverParameters(order, edition()),
   }),
   upgradeFrom: command({
     ...ONCE,
