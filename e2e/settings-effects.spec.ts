@@ -1,10 +1,11 @@
 // Settings whose effect an administrator sees in the console itself: external pages, a text message that is tried. Each is saved in its tab and looked for where it counts.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { HttpSink } from '../integration/support/http-sink.ts';
-import { asJson, httpCall } from '../integration/support/operator.ts';
+import { Channel, asJson, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
@@ -200,5 +201,65 @@ test('[A-MAINT-001 A-MAINT-003] ui: one of seven restart plans is saved by its n
   await page.reload();
   await expect(panel(page).getByRole('radio', { name: 'Process restart weekly' })).toBeChecked();
   await panel(page).getByRole('radio', { name: 'Do nothing' }).check();
+  await save(page);
+});
+
+test('[A-EXTRAJS-001] ui: a script is kept with its lines, runs in every page from then on, and is left out by plain', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/setting?tab=extrajs', expected: /400/ });
+  const script = panel(page).getByLabel('Script', { exact: true });
+  const text = "document.documentElement.dataset['extra'] =\n  'ran';\n\n// the end\n";
+  await script.fill('const = 1;');
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(panel(page).getByText(/Line 1: Unexpected token/)).toBeVisible();
+  await script.fill(text);
+  await save(page);
+  const root = page.locator('html');
+  assert.equal(await root.getAttribute('data-extra'), null);
+  await page.reload();
+  await expect(root).toHaveAttribute('data-extra', 'ran');
+  await expect(script).toHaveValue(text);
+  await page.goto(new URL('/setting?tab=extrajs&plain', page.url()).href);
+  await expect(script).toHaveValue(text);
+  await expect(root).not.toHaveAttribute('data-extra');
+  await script.fill('');
+  await save(page);
+});
+
+test('[A-REDIRECT-001] ui: prefix, new devices only, server and port are saved; all devices are sent only by who types how many', async ({
+  t,
+}) => {
+  const other = createTcpServer((socket) => socket.destroy());
+  const port = await listenOn(other, HOST, 0, 'test');
+  t.after(() => other.close());
+  const operator = await Channel.signedIn(stage.server, stage.server.admin);
+  await operator.get('D01', { I: '13800000971', C: 1 });
+  operator.close();
+  const page = await stage.signedIn(t, { path: '/setting?tab=redirect' });
+  const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
+  const only = panel(page).getByRole('switch', { name: 'New devices only' });
+  await expect(field('Device prefix')).toHaveValue('*');
+  await expect(only).toBeChecked();
+  await field('New server').fill(HOST);
+  await field('New port').fill(String(port));
+  await only.click();
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Send devices to another server?' });
+  await expect(question).toContainText('1 device matches now, 0 of them online.');
+  await expect(question.getByRole('button', { name: 'Save and send' })).toBeDisabled();
+  await question.getByLabel('Type 1 to confirm').fill('1');
+  await question.getByRole('button', { name: 'Save and send' }).click();
+  await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  await expect(panel(page).getByRole('region', { name: 'Devices sent on' }).getByRole('row')).toHaveText([
+    /^Device/,
+    /^13800000971Waiting/,
+  ]);
+  await page.reload();
+  await expect(field('Device prefix')).toHaveValue('*');
+  await expect(only).not.toBeChecked();
+  await expect(field('New server')).toHaveValue(HOST);
+  await expect(field('New port')).toHaveValue(String(port));
+  await field('New server').fill('');
   await save(page);
 });

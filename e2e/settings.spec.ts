@@ -34,6 +34,7 @@ const TABS = [
   'Maintain',
   'GPS Relay',
   'Device Redirect',
+  'Extra JS',
   'Record Options',
   'Database',
   'Push Event',

@@ -179,6 +179,8 @@ const callRows: readonly Row[] = [
   ['PUT /gkserver/smtp', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/smtptest', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/smstest', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /gkserver/gmsjs', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/gmsjs', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/deviceredirect', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/deviceredirect', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/redirectcheck', LEVEL_0, 'A-RIGHTS-001: server settings'],

@@ -9,6 +9,7 @@ const serverPaths = [
   /^\/(?:api|gk\w+|map|brand|i18n|nominatim|metrics|health|ready|command)(?:\/|$)/,
   /^\/\w+\.cgi(?:\?|$)/, // a query may stand behind it
   /^\/(?!(?:liveview|splayback|remoteplayback)\/).*\.\w+$/,
+  /[?&]plain(?:[=&]|$)/, // without the script of the operator, which the server leaves out
   // Viewer pages are of no use without the server, which answers them with headers of their own.
   new RegExp(`^/(?:${viewerPages.join('|')})(?:/|$)`),
 ];

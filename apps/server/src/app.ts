@@ -5,6 +5,7 @@ import { readCertificate, selfSignedCertificate } from './adapters/certificate/c
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
 import type { EventFeature } from './features/event/index.ts';
+import { extraScriptFeature } from './features/extra-script/index.ts';
 import { externalPageFeature } from './features/external-page/index.ts';
 import type { Mailer } from './features/mail/index.ts';
 import { maintainFeature } from './features/maintain/index.ts';
@@ -288,7 +289,8 @@ const openPages = async (kit: RoomKit, side: DeviceSide, { web, map, consoleFold
   const health = openHealth(kit, web, recordings);
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings });
   map.addRoutes(web.http.app);
-  await addPages(web.http.app, { folder: consoleFolder, version, options: kit.config, clock: kit.clock });
+  const { text: extraScript } = kit.house.open(extraScriptFeature(kit.settings));
+  await addPages(web.http.app, { folder: consoleFolder, version, options: kit.config, clock: kit.clock, extraScript });
 };
 
 type Running = { web: Web; secure: boolean; opened: OpenDatabase };

@@ -186,6 +186,7 @@ import {
 } from './event/notify-plan.ts';
 import { postSmsTest, pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
+import { extraScriptSetting } from './settings/extra-script.ts';
 import { deviceRedirectSetting, getRedirectState, postRedirectCheck } from './settings/redirect.ts';
 import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts';
 import { networkSetting } from './settings/network.ts';
@@ -326,6 +327,8 @@ export const calls = [
   deviceRedirectSetting.save,
   postRedirectCheck,
   getRedirectState,
+  extraScriptSetting.load,
+  extraScriptSetting.save,
   restartPlanSetting.load,
   restartPlanSetting.save,
   getRestartPlanState,
@@ -399,6 +402,7 @@ export const settings = [
   protocolSetting,
   networkSetting,
   deviceRedirectSetting,
+  extraScriptSetting,
   restartPlanSetting,
   ddnsSetting,
   gpsRelaySetting,

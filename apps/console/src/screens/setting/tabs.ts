@@ -32,6 +32,11 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./redirect-tab.tsx')).RedirectTab }),
   },
   {
+    id: 'extrajs',
+    name: 'Extra JS',
+    load: async () => ({ Tab: (await import('./extra-script-tab.tsx')).ExtraScriptTab }),
+  },
+  {
     id: 'record',
     name: 'Record Options',
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),

@@ -1,5 +1,6 @@
-// The pages: the built console with its caching rules, the fallback of its routes, and gms.js, the settings of the hosting page.
-import { readdir } from 'node:fs/promises';
+// The pages: the built console with its caching rules, the fallback of its routes, and gms.js, the settings of the hosting page with the
+// script of the operator behind them.
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Deployment, viewerPageOf, viewerPages } from '@outrider/contract';
@@ -23,6 +24,8 @@ export type PageKit = {
   version: string;
   options: DeploymentOptions & PictureFiles;
   clock: Clock;
+  /** What pages run behind their settings; '' for nothing. */
+  extraScript?: () => string;
 };
 
 const API_PREFIXES = ['/api/', '/gk', '/map/', '/brand/', '/i18n/', '/nominatim/', '/metrics', '/health', '/ready'];
@@ -48,22 +51,42 @@ const filesBelow = async (folder: string): Promise<ReadonlySet<string>> => {
   return new Set(files.map((file) => `/${relative(folder, file).replaceAll(sep, '/')}`));
 };
 
+/** Without the script of the operator: so one that breaks every page can be taken out again. */
+const isPlain = (request: FastifyRequest): boolean => /[?&]plain(?:[=&]|$)/.test(request.url);
+const SETTINGS_SCRIPT = 'src="/gms.js"';
+
 const NOT_BUILT = 'The console is not built. Run: npm start';
 
-/** Adds the pages; without a built console a page says so in words. Throws StartError for a picture that cannot be used. */
-export const addPages = async (app: FastifyInstance, { folder, version, options, clock }: PageKit): Promise<void> => {
+/** gms.js. Throws StartError for a picture that cannot be used. */
+const addSettings = (app: FastifyInstance, { version, options, clock, extraScript = () => '' }: PageKit): void => {
   const lasting = deploymentOf(options, version, addPictures(app, options));
-  app.get('/gms.js', async (_request, reply) => {
+  app.get('/gms.js', async (request, reply) => {
     const trialOver = lasting.trial && clock.now() >= lasting.trialExpire * 1000;
     const settings: Deployment = { ...lasting, trialOver };
     // `<` cannot end the script early even if this is ever put into a page.
     const script = `window.gms = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n`;
-    return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script);
+    const extra = isPlain(request) ? '' : extraScript();
+    return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(`${script}${extra}`);
   });
+};
+
+const plainPageOf = async (folder: string): Promise<string> => {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  return page.replace(SETTINGS_SCRIPT, 'src="/gms.js?plain"');
+};
+
+/** Adds the pages; without a built console a page says so in words. Throws StartError for a picture that cannot be used. */
+export const addPages = async (app: FastifyInstance, kit: PageKit): Promise<void> => {
+  const { folder } = kit;
+  addSettings(app, kit);
   const files = await filesBelow(folder);
   const built = files.has('/index.html');
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    built ? reply.sendFile('index.html') : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  const plainPage = built ? await plainPageOf(folder) : '';
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    if (!isPlain(reply.request)) return reply.sendFile('index.html');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(plainPage);
+  };
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,

@@ -13,18 +13,25 @@ import { addPages } from './index.ts';
 const options = configWith({ disabledHint: '</script>' });
 const FIRST_MS = new Date(2030, 11, 31, 12).getTime();
 
-const start = async (t: TestContext, built = true, changes: Partial<Config> = {}) => {
+const PAGE = '<title>console</title><script src="/gms.js"></script>';
+
+const start = async (
+  t: TestContext,
+  built = true,
+  changes: Partial<Config> = {},
+  extraScript: () => string = () => '',
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-page-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   if (built) {
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<title>console</title>');
+    writeFileSync(join(folder, 'index.html'), PAGE);
     writeFileSync(join(folder, 'assets/main-abc.js'), 'run()');
   }
   const app = fastify();
   t.after(() => app.close());
   const clock = createManualClock(FIRST_MS);
-  await addPages(app, { folder, version: '1.2.3', options: { ...options, ...changes }, clock });
+  await addPages(app, { folder, version: '1.2.3', options: { ...options, ...changes }, clock, extraScript });
   return Object.assign(
     (url: string, accept = 'text/html', coding = 'identity') =>
       app.inject({ url, headers: { accept, 'accept-encoding': coding } }),
@@ -35,11 +42,7 @@ const start = async (t: TestContext, built = true, changes: Partial<Config> = {}
 test('the console and its routes are served uncached, its hashed assets for a year', async (t) => {
   const get = await start(t);
   for (const path of ['/', '/liveview/13.A-7', '/blockview'])
-    assert.deepEqual(
-      [(await get(path)).body, (await get(path)).headers['cache-control']],
-      ['<title>console</title>', 'no-cache'],
-      path,
-    );
+    assert.deepEqual([(await get(path)).body, (await get(path)).headers['cache-control']], [PAGE, 'no-cache'], path);
   assert.match(String((await get('/assets/main-abc.js')).headers['cache-control']), /immutable/);
 });
 
@@ -52,7 +55,7 @@ test('a file that the build packed is sent packed as it lies there, to those who
   assert.match(String(packed.headers['cache-control']), /immutable/);
   assert.deepEqual([plain.body, plain.headers['content-encoding']], ['run()', undefined]);
   const page = await get('/blockview', 'text/html', 'gzip');
-  assert.deepEqual([page.body, page.headers['content-encoding']], ['<title>console</title>', undefined], 'not packed');
+  assert.deepEqual([page.body, page.headers['content-encoding']], [PAGE, undefined], 'not packed');
 });
 
 test('an unknown call, file or path out of the folder gets no page', async (t) => {
@@ -91,6 +94,19 @@ const readGms = (script: string): Deployment => {
   runInNewContext(script, { window });
   return deploymentSettings.strict().parse(JSON.parse(JSON.stringify(window.gms)));
 };
+
+test('the script of the operator stands behind the settings, and is left out where the address says plain', async (t) => {
+  const extra = { text: '' };
+  const get = await start(t, true, {}, () => extra.text);
+  const settings = (await get('/gms.js')).body;
+  extra.text = 'window.extra = 1;\n// the end';
+  assert.equal((await get('/gms.js')).body, `${settings}${extra.text}`);
+  for (const path of ['/gms.js?plain', '/gms.js?v=1&plain', '/gms.js?plain=1'])
+    assert.equal((await get(path)).body, settings);
+  assert.equal((await get('/gms.js?plainly')).body, `${settings}${extra.text}`);
+  assert.equal((await get('/setting?tab=extrajs')).body, PAGE);
+  assert.equal((await get('/setting?tab=extrajs&plain')).body, PAGE.replace('gms.js', 'gms.js?plain'));
+});
 
 test('what the configuration says counts before the variant, what it does not say is as the variant has it', async (t) => {
   const get = await start(t, true, { pageVariant: 2, disableMap: false, contactHint: 'Ask Ann', mapZoom: 7 });
@@ -153,7 +169,7 @@ test('a viewer page is served for any segments, tells no other page its address 
     const { body, headers } = await get(path);
     assert.deepEqual(
       [body, headers['referrer-policy'], headers['cache-control']],
-      ['<title>console</title>', 'no-referrer', 'no-store'],
+      [PAGE, 'no-referrer', 'no-store'],
       path,
     );
   }
