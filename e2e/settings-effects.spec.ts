@@ -7,8 +7,10 @@ import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { HttpSink } from '../integration/support/http-sink.ts';
 import { Channel, asJson, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
+import { until } from '../integration/support/until.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { near, ownServer, report } from './support/map.ts';
 import { openMenu } from './menus.ts';
 import { expect, test } from './test.ts';
 
@@ -262,4 +264,30 @@ test('[A-REDIRECT-001] ui: prefix, new devices only, server and port are saved; 
   await expect(field('New port')).toHaveValue(String(port));
   await field('New server').fill('');
   await save(page);
+});
+
+test('[A-GMAP-001] ui: key and center are saved and there again, and maps begin there', async ({ t }) => {
+  const { server, ending } = await ownServer(t);
+  const page = await stage.signedIn(ending, { server, path: '/setting?tab=googlemap' });
+  const key = panel(page).getByRole('region', { name: 'Google key' });
+  const center = panel(page).getByRole('region', { name: 'Center of the map' });
+  await expect(center.getByLabel('Latitude')).toHaveValue('24.078605');
+  await expect(center.getByLabel('Longitude')).toHaveValue('120.528535');
+  await key.getByLabel('Google key').fill('AIza-1');
+  await key.getByRole('button', { name: 'Save' }).click();
+  await expect(key.getByText(/^Saved by admin/)).toBeVisible();
+  await center.getByLabel('Latitude').fill('52.52');
+  await center.getByLabel('Longitude').fill('13.405');
+  await center.getByRole('button', { name: 'Save' }).click();
+  await expect(center.getByText(/^Saved by admin/)).toBeVisible();
+  await page.reload();
+  await expect(key.getByLabel('Google key')).toHaveValue('AIza-1');
+  await expect(center.getByLabel('Latitude')).toHaveValue('52.52');
+  await expect(center.getByLabel('Longitude')).toHaveValue('13.405');
+  const other = await stage.signedIn(ending, { server, path: '/map' });
+  const drawn = await until('the map is there', async () => {
+    const { center: middle } = await report(other);
+    return middle.lat === 0 ? undefined : middle;
+  });
+  assert.ok(near(drawn.lat, 52.52) && near(drawn.lng, 13.405), JSON.stringify(drawn));
 });

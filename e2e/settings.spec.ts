@@ -33,6 +33,7 @@ const TABS = [
   'DDNS',
   'Maintain',
   'GPS Relay',
+  'Google Map',
   'Device Redirect',
   'Extra JS',
   'Record Options',

@@ -55,6 +55,8 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/fwrollout': 'Remove firmware roll-out',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/network': 'Set network',
+  'PUT /gkserver/googlekey': 'Set Google key',
+  'PUT /gkserver/center': 'Set map center',
   'PUT /gkserver/gmsjs': 'Set extra script',
   'PUT /gkserver/deviceredirect': 'Set device redirect',
   'PUT /gkserver/restartplan': 'Set restart plan',

@@ -188,9 +188,12 @@ const openMap = ({
   settings,
   accounts: { users },
   config,
-}: Pick<RoomKit, 'house' | 'settings' | 'accounts' | 'config'>) => {
+  room,
+}: Pick<RoomKit, 'house' | 'settings' | 'accounts' | 'config' | 'room'>) => {
   const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
-  const map = house.open(mapFeature(settings, basemap, (id) => placeOf(users.byId(id) ?? { mapPlace: '' })));
+  const mayBePrivate = (host: string): boolean => config.outgoingHosts.some((named) => named === '*' || named === host);
+  const google = { ...room('map'), service: config.googleTiles, mayBePrivate };
+  const map = house.open(mapFeature(settings, basemap, google, (id) => placeOf(users.byId(id) ?? { mapPlace: '' })));
   const { frameOrigins } = house.open(externalPageFeature(settings));
   const { origins: connectOrigins } = house.open(smsOrigins(settings));
   return { map, frameOrigins, connectOrigins, tileOrigins: (): readonly string[] => map.tileOrigins() };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Setting, choice, flag, folders, iframes, integer, list, port, portRange, text } from './config-values.ts';
 import { deploymentConfig } from './config-deployment.ts';
+import { mapConfig, restartConfig } from './config-upkeep.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
 
@@ -51,18 +52,7 @@ export const settings = {
   ),
   tlsCert: text('', 'File with the certificate chain (PEM).'),
   tlsKey: text('', 'File with the private key (PEM).'),
-  restartPlan: integer(
-    0,
-    0,
-    6,
-    'When the server starts again by itself: 0 never, 1 to 3 its machine each day, Monday or first of the month, 4 to 6 the process alone.',
-  ),
-  restartHour: integer(4, 0, 23, 'The hour of such a restart, by the clock of the machine.'),
-  machineRestartCommand: text(
-    '',
-    'The command that restarts the machine, as the user of the server may run it: a program and its words, without a shell; empty: plans for the machine cannot be chosen.',
-    { range: 'one line', pattern: /^[^\p{Cc}]{0,500}$/u },
-  ),
+  ...restartConfig,
   demo: flag(true, 'Runs a fleet of simulated vehicles.'),
   demoVehicles: integer(24, 1, 500, 'How many vehicles the demo fleet has.'),
   registrationPolicy: choice(
@@ -201,6 +191,7 @@ export const settings = {
       pattern: /^(https?:\/\/[^\s#]{1,300})?$/,
     },
   ),
+  ...mapConfig,
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),

@@ -103,6 +103,10 @@ export const mapSources = z.object({
   center: z.object({ lat: z.number(), lng: z.number() }),
   /** True while no administrator has answered the offer of online tiles. */
   offer: z.boolean(),
+  /** What was chosen; `mode` is what there is of it. */
+  source: z.enum(['offline', 'online', 'google']),
+  /** There is a key of Google. */
+  google: z.boolean(),
 });
 export type MapSources = z.output<typeof mapSources>;
 const exampleMap: z.input<typeof mapSources> = {
@@ -113,19 +117,21 @@ const exampleMap: z.input<typeof mapSources> = {
   roadsUrl: '',
   center: { lat: 24.078605, lng: 120.528535 },
   offer: false,
+  source: 'offline',
+  google: false,
 };
 /** What the address of a tile server holds in the place of the tile. */
 const TILE_PARTS = ['{z}', '{x}', '{y}'];
 /** What an administrator chooses. The address is looked at only where it is used. */
 export const mapChoice = z
   .object({
-    mode: z.enum(['offline', 'online']),
+    mode: z.enum(['offline', 'online', 'google']),
     tilesUrl: z.string().max(500),
     attribution: z.string().max(200),
     maxZoom: z.number().int().min(0).max(24),
   })
   .superRefine(({ mode, tilesUrl }, context) => {
-    if (mode === 'offline') return;
+    if (mode !== 'online') return;
     const path = ['tilesUrl'];
     const missing = TILE_PARTS.filter((part) => !tilesUrl.includes(part));
     if (!/^https?:\/\//.test(tilesUrl) || !URL.canParse(tilesUrl.replaceAll(/[{}]/g, '')))
@@ -142,7 +148,7 @@ export const mapSetting = setting('/gkserver/mapsources', mapChoice, {
   applies: 'now',
   about: {
     load: 'Where the map takes its pictures from.',
-    save: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',
+    save: 'Chooses offline tiles, online ones, or those of Google, which need a key. An online address is https (or http) with {z}, {x} and {y}.',
   },
   example: {
     saved: {

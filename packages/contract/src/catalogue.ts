@@ -186,6 +186,7 @@ import {
 } from './event/notify-plan.ts';
 import { postSmsTest, pushSetting, smsSetting } from './settings/outgoing.ts';
 import { mailSetting, postMailTest } from './settings/mail.ts';
+import { getGoogleState, googleKeySetting, mapCenterSetting } from './settings/google-map.ts';
 import { extraScriptSetting } from './settings/extra-script.ts';
 import { deviceRedirectSetting, getRedirectState, postRedirectCheck } from './settings/redirect.ts';
 import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts';
@@ -329,6 +330,11 @@ export const calls = [
   getRedirectState,
   extraScriptSetting.load,
   extraScriptSetting.save,
+  googleKeySetting.load,
+  googleKeySetting.save,
+  mapCenterSetting.load,
+  mapCenterSetting.save,
+  getGoogleState,
   restartPlanSetting.load,
   restartPlanSetting.save,
   getRestartPlanState,
@@ -403,6 +409,8 @@ export const settings = [
   networkSetting,
   deviceRedirectSetting,
   extraScriptSetting,
+  googleKeySetting,
+  mapCenterSetting,
   restartPlanSetting,
   ddnsSetting,
   gpsRelaySetting,

@@ -27,6 +27,11 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
   },
   {
+    id: 'googlemap',
+    name: 'Google Map',
+    load: async () => ({ Tab: (await import('./google-map-tab.tsx')).GoogleMapTab }),
+  },
+  {
     id: 'redirect',
     name: 'Device Redirect',
     load: async () => ({ Tab: (await import('./redirect-tab.tsx')).RedirectTab }),

@@ -1,15 +1,25 @@
-// Where the map takes its pictures from: the offline tiles that come along, the demo's roads, or online tiles the operator chose.
+// Where the map takes its pictures from: the offline tiles that come along, the demo's roads, or online tiles the operator chose; and where
+// maps begin.
 import { readFileSync } from 'node:fs';
-import { type MapChoice, type MapSources, mapSetting } from '@outrider/contract';
+import {
+  DEFAULT_CENTER,
+  getGoogleState,
+  googleKeySetting,
+  type MapChoice,
+  type MapSources,
+  mapCenterSetting,
+  mapSetting,
+} from '@outrider/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CallHandler } from '../../kernel/web/http.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
+import { GoogleTiles, type GoogleTilesKit } from './google-tiles.ts';
 import { openTiles } from './store.ts';
 
 const OFFLINE_TILES = '/map/tiles/{z}/{x}/{y}.pbf';
 const ROADS_PATH = '/map/roads.geojson';
-const CENTER = { lat: 24.078605, lng: 120.528535 };
 const DAY_S = 86_400;
 
 export type MapFeature = {
@@ -31,30 +41,83 @@ const tilePath = z.object({
   y: z.coerce.number().int().min(0),
 });
 
+/** What administrators chose, kept up to date. */
+const followChoices = (settings: Settings, google: GoogleTilesKit) => {
+  let chosen: MapChoice | undefined;
+  let center = DEFAULT_CENTER;
+  const googleTiles = new GoogleTiles(google);
+  const ends = [
+    settings.follow(mapSetting, (choice) => {
+      chosen = choice;
+      googleTiles.use({ chosen: choice?.mode === 'google' });
+    }),
+    settings.follow(googleKeySetting, (next) => googleTiles.use({ key: next?.googleKey ?? '' })),
+    settings.follow(mapCenterSetting, (next) => {
+      center = next ?? DEFAULT_CENTER;
+    }),
+  ];
+  const onlineTiles = () => (chosen?.mode === 'online' ? chosen : googleTiles.tiles());
+  return {
+    googleTiles,
+    center: () => center,
+    sources(offlineZoom: number): Omit<MapSources, 'roadsUrl'> {
+      const online = onlineTiles();
+      return {
+        mode: online ? 'online' : 'offline',
+        tilesUrl: online?.tilesUrl ?? OFFLINE_TILES,
+        attribution: online?.attribution ?? 'Natural Earth, GeoNames',
+        maxZoom: online?.maxZoom ?? offlineZoom,
+        center,
+        offer: chosen === undefined,
+        source: chosen?.mode ?? 'offline',
+        google: googleTiles.hasKey,
+      };
+    },
+    close() {
+      for (const end of ends) end();
+      googleTiles.close();
+    },
+  };
+};
+
+/** The calls of what is chosen; sources for an account. */
+const callsOf = (
+  settings: Settings,
+  { googleTiles, center }: ReturnType<typeof followChoices>,
+  sourcesFor: (userId: number) => MapSources,
+): CallHandler[] => [
+  ...settingCalls(
+    settings,
+    mapSetting,
+    ({ userId }) => sourcesFor(userId),
+    async ({ mode }) => {
+      if (mode === 'google' && !googleTiles.hasKey)
+        throw new AppError('invalid', 'mode: Google needs a key, which the server settings take.');
+    },
+  ),
+  ...settingCalls(settings, googleKeySetting, () => settings.value(googleKeySetting) ?? { googleKey: '' }),
+  ...settingCalls(settings, mapCenterSetting, center),
+  handle(getGoogleState, () => ({
+    chosen: googleTiles.chosen,
+    ready: googleTiles.tiles() !== undefined,
+    trouble: googleTiles.trouble,
+  })),
+];
+
 /** `placeOf`: where the map of an account begins, where it has a place of its own. */
 export const mapFeature = (
   settings: Settings,
   basemapFile: string,
+  google: GoogleTilesKit,
   placeOf: (userId: number) => { lat: number; lng: number } | undefined = () => undefined,
 ): MapFeature => {
   const tiles = openTiles(basemapFile);
   let roads: Buffer | null = null;
-  let chosen: MapChoice | undefined;
-  const unfollow = settings.follow(mapSetting, (choice) => {
-    chosen = choice;
+  const chosen = followChoices(settings, google);
+  const sources = (): MapSources => ({
+    ...chosen.sources(tiles.maxZoom),
+    roadsUrl: roads === null ? '' : ROADS_PATH,
   });
-  const sources = (): MapSources => {
-    const online = chosen?.mode === 'online' ? chosen : null;
-    return {
-      mode: online ? 'online' : 'offline',
-      tilesUrl: online?.tilesUrl ?? OFFLINE_TILES,
-      attribution: online?.attribution ?? 'Natural Earth, GeoNames',
-      maxZoom: online?.maxZoom ?? tiles.maxZoom,
-      roadsUrl: roads === null ? '' : ROADS_PATH,
-      center: CENTER,
-      offer: chosen === undefined,
-    };
-  };
   const addTiles = (app: FastifyInstance): void => {
     app.get('/map/tiles/:z/:x/:y.pbf', { compress: false }, async (request, reply) => {
       const asked = tilePath.safeParse(request.params);
@@ -66,10 +129,7 @@ export const mapFeature = (
     });
   };
   return {
-    calls: settingCalls(settings, mapSetting, ({ userId }) => ({
-      ...sources(),
-      center: placeOf(userId) ?? CENTER,
-    })),
+    calls: callsOf(settings, chosen, (userId) => ({ ...sources(), center: placeOf(userId) ?? chosen.center() })),
     tileOrigins() {
       const { mode, tilesUrl } = sources();
       return mode === 'online' ? [originOf(tilesUrl)] : [];
@@ -85,7 +145,7 @@ export const mapFeature = (
       });
     },
     close() {
-      unfollow();
+      chosen.close();
       tiles.close();
     },
   };

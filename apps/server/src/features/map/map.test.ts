@@ -27,7 +27,13 @@ const start = async (t: TestContext, withTiles = true) => {
   const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
   const bus = createLocalBus(silentLog);
   const settings = await createSettings({ db: opened.db, bus, clock: createManualClock(), log: silentLog });
-  const map = mapFeature(settings, file);
+  const google = {
+    clock: createManualClock(),
+    log: silentLog,
+    service: 'https://google.test',
+    mayBePrivate: () => false,
+  };
+  const map = mapFeature(settings, file, google);
   const app = fastify();
   map.addRoutes(app);
   t.after(async () => {

@@ -37,12 +37,18 @@ const chosen = ({ tilesUrl, attribution, maxZoom }: Loaded): MapChoice => ({
   maxZoom,
 });
 
+/** The address of Google's tiles is not somebody's to edit. */
+const startOf = (sources: Loaded): MapChoice => {
+  if (sources.source === 'google') return { ...suggestion, mode: 'google' };
+  return sources.source === 'online' ? chosen(sources) : suggestion;
+};
+
 const useSourcesForm = (sources: Loaded) => {
   const { choose } = useSourcesSave();
   return useForm<SourcesDraft>({
     of: mapSetting.save,
-    start: { ...(isOnline(sources) ? chosen(sources) : suggestion), updatetime: sources.updatetime },
-    edits: isOnline(sources),
+    start: { ...startOf(sources), updatetime: sources.updatetime },
+    edits: sources.source !== 'offline',
     rows: [
       {
         control: 'radio',
@@ -59,6 +65,14 @@ const useSourcesForm = (sources: Loaded) => {
             value: 'online',
             name: t('Online tiles'),
             about: t('Streets and house numbers from a tile server of your choice.'),
+          },
+          {
+            value: 'google',
+            name: t('Google'),
+            about: sources.google
+              ? t('Every browser that opens the map asks Google, by the key of this server.')
+              : t('Needs a key, which the server settings take.'),
+            disabled: !sources.google,
           },
         ],
       },
@@ -79,7 +93,7 @@ const useSourcesForm = (sources: Loaded) => {
 
 export const SourcesDialog = ({ sources, onClose }: { sources: Loaded; onClose: () => void }): ReactElement => {
   const form = useSourcesForm(sources);
-  const online = form.draft['mode'] === 'online';
+  const online = form.draft['mode'] !== 'offline';
   return (
     <FormDialog
       form={form}
