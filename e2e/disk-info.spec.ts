@@ -30,6 +30,8 @@ const ANSWER = {
   snapshotFullSize: 10_240,
   sdUsedSize: 128,
   sdFullSize: 1024,
+  autouploadUsedSize: 512,
+  autouploadFullSize: 2048,
   rootUsableSize: 1025,
 };
 const region = (page: Page, name: string) => page.getByRole('region', { name });
@@ -89,6 +91,7 @@ test('[E-DISK-001 E-DISK-002 E-DISK-004 E-DISK-005 E-DISK-006 E-CONST-019] rates
   await expect(line('Footage Space')).toContainText('1.5000 GB of undefined');
   await expect(line('Snapshot Space')).toContainText('0.2500 GB of 10.0000 GB');
   await expect(line('SD Backup Space')).toContainText('0.1250 GB of 1.0000 GB');
+  await expect(line('Auto Upload Space')).toContainText('0.5000 GB of 2.0000 GB');
   await expect(region(page, 'System Root Space')).toContainText('1.0010 GB');
   await standStill(page);
   await allAsked(page);

@@ -34,6 +34,7 @@ const TABS = [
   'Maintain',
   'GPS Relay',
   'Google Map',
+  'Events',
   'Device Redirect',
   'Extra JS',
   'Record Options',

@@ -25,6 +25,8 @@ const FIELDS = [
   'snapshotFullSize',
   'sdUsedSize',
   'sdFullSize',
+  'autouploadUsedSize',
+  'autouploadFullSize',
   'rootUsableSize',
 ];
 

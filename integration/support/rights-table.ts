@@ -158,6 +158,8 @@ const callRows: readonly Row[] = [
   ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/iframesetting', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/iframes', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /gkserver/event', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/event', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/dbmaintain', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/dbmaintain', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/dbmaintain', LEVEL_0, 'as saving it'],

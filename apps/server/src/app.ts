@@ -47,6 +47,7 @@ import { openBase, reloadWhenChanged, systemClock } from './rooms/base.ts';
 import { keepCertificate } from './rooms/certificate.ts';
 import { type DeviceSide, openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
 import { openDownloads } from './rooms/downloads.ts';
+import { type EventRoom, openEventRoom } from './rooms/event-room.ts';
 import { listFilesOfEvents, openEvents, openNotifyPlans } from './rooms/events.ts';
 import { openHealth } from './rooms/health.ts';
 import { House } from './rooms/house.ts';
@@ -285,12 +286,17 @@ type PagesOf = {
   map: ReturnType<typeof openMap>['map'];
   consoleFolder: string;
   recordings: RecordingFeature;
+  eventRoom: EventRoom;
 };
 
-const openPages = async (kit: RoomKit, side: DeviceSide, { web, map, consoleFolder, recordings }: PagesOf) => {
+const openPages = async (
+  kit: RoomKit,
+  side: DeviceSide,
+  { web, map, consoleFolder, recordings, eventRoom }: PagesOf,
+) => {
   const version = readVersion();
   const health = openHealth(kit, web, recordings);
-  openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings });
+  openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings, eventRoom });
   map.addRoutes(web.http.app);
   const { text: extraScript } = kit.house.open(extraScriptFeature(kit.settings));
   await addPages(web.http.app, { folder: consoleFolder, version, options: kit.config, clock: kit.clock, extraScript });
@@ -328,7 +334,8 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles, plans } = await openEvents(kit, people);
   await openNotifyPlans(kit, { ...side, events }, outgoing);
-  const fetched = await openDownloads(kit, { ...people, events, plans }, recorded);
+  const eventRoom = openEventRoom(kit, { ...side, ...recorded });
+  const fetched = await openDownloads(kit, { ...people, events, plans, eventRoom }, recorded);
   openMonitor(kit, { ...side, ...fetched, plans, media });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
@@ -337,7 +344,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   openRetention(kit, { ...side, ...answers, ...fetched, ...kept });
   openProtocol(protocol, web, side.gateway, overrides.restart);
   side.devices.cleanUpIn(house.keepersOfDevices());
-  await openPages(kit, side, { web, map, consoleFolder, recordings: recorded.recordings });
+  await openPages(kit, side, { web, map, consoleFolder, eventRoom, recordings: recorded.recordings });
   const content = contentOf(house, media, events);
   outgoing.outbox.start();
   await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol);

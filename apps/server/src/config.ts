@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Setting, choice, flag, folders, iframes, integer, list, port, portRange, text } from './config-values.ts';
 import { deploymentConfig } from './config-deployment.ts';
+import { eventConfig } from './config-events.ts';
 import { mapConfig, restartConfig } from './config-upkeep.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
@@ -165,6 +166,7 @@ export const settings = {
     1_000_000,
     'Most connections of recorders from one address, or one IPv6 /64, on each port; raise it where a larger fleet comes from behind one.',
   ),
+  ...eventConfig,
   disableLiveStreams: flag(false, 'Refuses live video to everybody; recordings go on.'),
   socketsPerAccount: integer(500, 10, 100_000, 'Most sockets (events, video, talk) one account has open at once.'),
   viewersPerAccount: integer(200, 1, 10_000, 'Most live pictures one account watches at once, in all its consoles.'),

@@ -172,6 +172,7 @@ import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from './device/monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
+import { eventParametersSetting } from './settings/event-parameters.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
 import {
@@ -313,6 +314,8 @@ export const calls = [
   mapSetting.save,
   externalPagesSetting.load,
   externalPagesSetting.save,
+  eventParametersSetting.load,
+  eventParametersSetting.save,
   keptDaysSetting.load,
   keptDaysSetting.save,
   postKeptCount,
@@ -416,6 +419,7 @@ export const settings = [
   gpsRelaySetting,
   heartbeatRelaySetting,
   recordOptionsSetting,
+  eventParametersSetting,
   keptDaysSetting,
   mapSetting,
   placesSetting,

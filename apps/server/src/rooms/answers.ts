@@ -34,6 +34,7 @@ import { deviceOffline } from '../kernel/errors.ts';
 import { portTable } from '../ports.ts';
 import type { Web } from '../web.ts';
 import type { DeviceSide } from './device-side.ts';
+import type { EventRoom } from './event-room.ts';
 import type { RoomKit } from './kit.ts';
 
 const PLACES = join(import.meta.dirname, '../../assets/places.bin');
@@ -149,16 +150,14 @@ type ServerAround = {
   consoleFolder: string;
   health: HealthFeature;
   recordings: RecordingFeature;
+  eventRoom: EventRoom;
 };
-
-/** Nothing of fetched footage, photos and copies is bounded yet. */
-const noQuotas = () => ({ footage: 0, snapshot: 0, sd: 0 });
 
 /** Of the server: what it is, who may what in it, how a recorder is connected to it. */
 export const openServerAnswers = (
   { room, clock, config, accounts: { users, groups }, house }: RoomKit,
-  { devices, files, network, gateway, refusals }: DeviceSide,
-  { web, version, consoleFolder, health, recordings }: ServerAround,
+  { devices, network, gateway, refusals }: DeviceSide,
+  { web, version, consoleFolder, health, recordings, eventRoom }: ServerAround,
 ): void => {
   house.open(serverFeature({ clock, version, options: config, address: network.serverAddress }));
   const editor = createAccountEditor({ users, groups, clock, options: accountOptions(config) });
@@ -173,7 +172,7 @@ export const openServerAnswers = (
   });
   const texts = { dataFolder: config.data, consoleFolder, ...brandTexts(config) };
   house.open({ calls: translationCalls({ ...room('translation'), ...texts }) });
-  house.open({ calls: diskInfoCalls({ recordings, files, dataFolder: config.data, limits: noQuotas }) });
+  house.open({ calls: diskInfoCalls({ recordings, ...eventRoom, dataFolder: config.data }) });
   const connect = connectCalls({
     refusals,
     troubles: async () => [await health.trouble(), recordings.trouble()].filter((text) => text !== null),

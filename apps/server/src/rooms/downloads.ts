@@ -10,6 +10,7 @@ import type { PositionFeature } from '../features/position/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { DeviceSide } from './device-side.ts';
+import type { EventRoom } from './event-room.ts';
 import type { RoomKit } from './kit.ts';
 import type { RecordedSide } from './recorded.ts';
 
@@ -22,6 +23,7 @@ type Around = {
   events: EventFeature;
   plans: DownloadPlans;
   files: DeviceSide['files'];
+  eventRoom: EventRoom;
 };
 
 export type FetchedSide = { customEvents: CustomEventFeature; downloads: DownloadFeature; fetching: PlannedFetching };
@@ -33,7 +35,8 @@ export const openDownloads = async (
   around: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
 ): Promise<FetchedSide> => {
-  const { devices, gateway, positions, dataUse, access, events, plans, files } = around;
+  const { devices, gateway, positions, dataUse, access, events, plans, files, eventRoom } = around;
+  const { rule } = eventRoom;
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const customEvents = house.open(
     await customEventFeature({
@@ -41,6 +44,7 @@ export const openDownloads = async (
       access,
       footage,
       isOnline,
+      rule,
       keepDays: config.customEventDays,
       allowance: dataUse,
       devices,
@@ -67,6 +71,7 @@ export const openDownloads = async (
       events: events.planned,
       device: (deviceKey, atMs) => devices.planned(deviceKey, atMs),
       isOnline,
+      rule,
       links: gateway.links,
       files,
       footage,

@@ -73,6 +73,8 @@ export const customEventStates = ['waiting', 'fetching', 'done', 'partial', 'fai
 export type CustomEventState = (typeof customEventStates)[number];
 
 export const WAITING_FOR_FOOTAGE = 'waiting for footage download';
+/** What of a task that waits because an administrator has switched fetching off. */
+export const FOOTAGE_SWITCHED_OFF = 'Fetching footage is switched off.';
 
 /** What is kept of one channel, in the stream that the device had: the other one where it did not record what was asked for. */
 export const keptFootage = z.object({

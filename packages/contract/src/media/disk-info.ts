@@ -35,10 +35,12 @@ export const getDiskInfo = call({
     snapshotFullSize: megabytes,
     sdUsedSize: megabytes,
     sdFullSize: megabytes,
+    autouploadUsedSize: megabytes,
+    autouploadFullSize: megabytes,
     rootUsableSize: megabytes,
   }),
   about:
-    'The disks that recordings go to, with what was written to each in the last minute, and the room for what came of events, all in MB. Footage: what was fetched from devices for events and custom downloads. Snapshot: pictures and other files that devices were asked for. SD: what else was fetched from the SD cards of devices. A full size of 0: no limit of its own. rootUsableSize: what is free on the disk of the system.',
+    'The disks that recordings go to, with what was written to each in the last minute, and the room for what came of events, all in MB. Footage: what was fetched from devices for events and custom downloads, with the clips of events. Snapshot: pictures and other files that devices were asked for. SD: what else was fetched from the SD cards of devices. Autoupload: files that devices sent of their own accord. A full size of 0: no limit of its own. rootUsableSize: what is free on the disk of the system.',
   example: {
     input: {},
     reply: {
@@ -59,6 +61,8 @@ export const getDiskInfo = call({
       snapshotFullSize: 0,
       sdUsedSize: 128,
       sdFullSize: 0,
+      autouploadUsedSize: 64,
+      autouploadFullSize: 500,
       rootUsableSize: 20_480,
     },
   },

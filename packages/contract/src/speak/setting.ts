@@ -29,7 +29,7 @@ export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject =
   readonly key: string;
   /** Fields that are answered as SECRET_MASK; those of objects inside joined by dots: 'mail.pass'. */
   readonly secret: readonly string[];
-  /** By field, the key of the configuration that may fix it, and has its value while nobody has saved one. */
+  /** By field, as in `secret`, the key of the configuration that may fix it, and has its value while nobody has saved one. */
   readonly configKeys: Readonly<Record<string, ConfigField>>;
   readonly applies: Applies;
   /** Answers also when it was saved last and by whom, and what is fixed from outside. */
@@ -38,7 +38,12 @@ export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject =
   readonly save: Call<Extended<S, typeof seenUpdatetime>, typeof saved>;
 };
 
-type FieldOf<S extends z.ZodObject> = Extract<keyof z.input<S>, string>;
+type PathOf<D> = { [K in Extract<keyof D, string>]: K | (D[K] extends Facts ? `${K}.${PathOf<D[K]>}` : never) }[Extract<
+  keyof D,
+  string
+>];
+type Facts = Readonly<Record<string, unknown>>;
+type FieldOf<S extends z.ZodObject> = PathOf<z.input<S>>;
 /** The secret fields of `audit` are those that are masked. */
 type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   key: string;

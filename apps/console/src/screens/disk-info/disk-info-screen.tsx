@@ -64,6 +64,7 @@ const Spaces = ({ info }: { info: DiskInfo }): ReactElement => (
         <Space name={t('Footage Space')} used={info.footageUsedSize} full={info.footageFullSize} />
         <Space name={t('Snapshot Space')} used={info.snapshotUsedSize} full={info.snapshotFullSize} />
         <Space name={t('SD Backup Space')} used={info.sdUsedSize} full={info.sdFullSize} />
+        <Space name={t('Auto Upload Space')} used={info.autouploadUsedSize} full={info.autouploadFullSize} />
       </dl>
     </section>
     <section aria-label={t('System Root Space')}>

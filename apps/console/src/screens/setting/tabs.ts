@@ -26,6 +26,7 @@ export const settingTabs: readonly SettingTab[] = [
     name: 'GPS Relay',
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
   },
+  { id: 'events', name: 'Events', load: async () => ({ Tab: (await import('./events-tab.tsx')).EventsTab }) },
   {
     id: 'googlemap',
     name: 'Google Map',

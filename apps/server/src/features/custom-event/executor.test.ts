@@ -31,7 +31,7 @@ const setScene = async (t: TestContext) => {
   const store = createCustomEventStore(opened.db);
   const asked: FootageRequest[] = [];
   const kept: { channel: number; untilMs: number }[] = [];
-  const scene = { answer: all, online: true };
+  const scene = { answer: all, online: true, on: true, order: 'oldest' as 'oldest' | 'newest' };
   const footage: Footage = {
     async fetch(request) {
       asked.push(request);
@@ -48,6 +48,15 @@ const setScene = async (t: TestContext) => {
       return Promise.resolve();
     },
   };
+  const told = new Set<() => void>();
+  const rule = {
+    isOn: () => scene.on,
+    order: () => scene.order,
+    hear(changed: () => void) {
+      told.add(changed);
+      return () => void told.delete(changed);
+    },
+  };
   const executor = new Executor({
     store,
     footage,
@@ -55,6 +64,7 @@ const setScene = async (t: TestContext) => {
     clock,
     log: silentLog,
     isOnline: () => scene.online,
+    rule,
     keepMs: DAY_MS,
   });
   t.after(() => executor.close());
@@ -97,7 +107,11 @@ const setScene = async (t: TestContext) => {
     } as const;
     bus.publish('link.online', { deviceKey, ...link });
   };
-  return { clock, store, executor, asked, kept, scene, add, settle, state, backOnline };
+  const turn = (on: boolean): void => {
+    scene.on = on;
+    for (const tell of told) tell();
+  };
+  return { clock, store, executor, asked, kept, scene, add, settle, state, backOnline, turn };
 };
 
 test('each channel is fetched in pieces of ten minutes in its stream, and all of it is kept', async (t) => {
@@ -162,6 +176,37 @@ test('a device that fails is tried again after one, two, four minutes, and at on
   assert.equal(asked.length, 4, 'another device connected');
   backOnline(1);
   assert.deepEqual(await state(id), ['done', '', 100]);
+});
+
+test('[A-EVPARAM-001] unit: switched off, what is fetched stops and nothing begins; on again, what is newest goes first where it should', async (t) => {
+  const { scene, asked, add, state, settle, turn, executor, clock } = await setScene(t);
+  scene.answer = (request) => {
+    request.signal?.throwIfAborted();
+    return all(request);
+  };
+  const first = await add({ endMs: 100 * MINUTE_MS });
+  turn(false);
+  await settle();
+  const so = asked.length;
+  assert.ok(so > 0 && so < 20, 'it had begun, and was not over');
+  const { state: held, message } = executor.standing(first) ?? {};
+  assert.deepEqual([held, message], ['waiting', 'Fetching footage is switched off.']);
+  clock.advance(MINUTE_MS);
+  const second = await add({ endMs: MINUTE_MS, channels: [3] });
+  clock.advance(10 * MINUTE_MS);
+  await settle();
+  assert.equal(asked.length, so);
+  scene.order = 'newest';
+  turn(true);
+  await settle();
+  assert.equal(asked[so]?.channel, 3);
+  assert.deepEqual(
+    [await state(second), await state(first)],
+    [
+      ['done', '', 100],
+      ['done', '', 100],
+    ],
+  );
 });
 
 test('nothing is asked of an absent device; after fourteen days the task fails', async (t) => {

@@ -4,7 +4,9 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
+import { FOOTAGE_SWITCHED_OFF } from '@outrider/contract';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import type { FetchRule } from '../event-parameters/index.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { attempt } from './attempt.ts';
 import type { CustomEventStore, Standing, StoredRequest } from './store.ts';
@@ -16,6 +18,7 @@ export type ExecutorKit = {
   clock: Clock;
   log: Log;
   isOnline: (deviceKey: number) => boolean;
+  rule: FetchRule;
   /** How long what was fetched is kept from retention. */
   keepMs: number;
 };
@@ -42,7 +45,7 @@ const taskOf = (request: StoredRequest): Task => ({ ...request, key: request.id,
 export class Executor {
   readonly #kit: ExecutorKit;
   readonly #jobs: Jobs<Task, Standing>;
-  readonly #unsubscribe: () => void;
+  readonly #ends: (() => void)[];
 
   constructor(kit: ExecutorKit) {
     this.#kit = kit;
@@ -50,14 +53,18 @@ export class Executor {
       ...kit,
       what: 'custom event',
       limits,
-      isReady: kit.isOnline,
+      isReady: (deviceKey) => kit.rule.isOn() && kit.isOnline(deviceKey),
+      order: () => kit.rule.order(),
       run: (task, context) => this.#run(task, context),
       failed: async ({ request }, standing, why, err) => {
         if (why === 'broken') kit.log.error('custom event broke', { id: request.id, err });
         await kit.store.update(request.id, { ...standing, state: 'failed', message: MESSAGES[why] });
       },
     });
-    this.#unsubscribe = kit.bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey));
+    this.#ends = [
+      kit.bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey)),
+      kit.rule.hear(() => void this.#ruleChanged()),
+    ];
   }
 
   /** Throws AppError `limit_reached` where so many more are too many. */
@@ -71,7 +78,9 @@ export class Executor {
 
   /** How a task stands now, where that is not on disk yet. */
   standing(id: number): Standing | undefined {
-    return this.#jobs.standing(id);
+    const standing = this.#jobs.standing(id);
+    const isHeld = standing?.state === 'waiting' && !this.#kit.rule.isOn();
+    return isHeld ? { ...standing, message: FOOTAGE_SWITCHED_OFF } : standing;
   }
 
   /** Fetches no more of it. Resolves when the device was told to stop. */
@@ -103,8 +112,16 @@ export class Executor {
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
     await this.#jobs.close();
+  }
+
+  /** What is being fetched stops at once where nothing is to be fetched any more. Never rejects. */
+  async #ruleChanged(): Promise<void> {
+    if (this.#kit.rule.isOn()) return this.#jobs.wakeAll();
+    await this.#jobs.hold(() => true);
+    for (const { job, standing, isRunning } of this.#jobs.list())
+      if (!isRunning) this.#jobs.tell(job.key, { ...standing, state: 'waiting' });
   }
 
   async #run({ request }: Task, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {

@@ -16,6 +16,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
+import type { FetchRule } from '../event-parameters/index.ts';
 import { followDeletions, release } from './deletions.ts';
 import { type ListedTasks, listingStore } from './listing.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
@@ -31,6 +32,7 @@ export type CustomEventKit = {
   access: Access;
   footage: Footage;
   isOnline: (deviceKey: number) => boolean;
+  rule: FetchRule;
   /** Days that fetched footage is kept from retention. */
   keepDays: number;
   devices: Devices;

@@ -3,29 +3,32 @@ import { statfs } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { DISK_NORMAL, getDiskInfo } from '@outrider/contract';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import type { FileStore } from '../file-store/index.ts';
+import type { Share } from '../event-parameters/index.ts';
 import type { RecordingFeature } from '../recording/index.ts';
 
 export type DiskInfoKit = {
-  recordings: Pick<RecordingFeature, 'disks' | 'fetchedBytes'>;
-  files: Pick<FileStore, 'usedBytes'>;
+  recordings: Pick<RecordingFeature, 'disks'>;
+  /** What counts to each limit. */
+  usedBytes: (share: Share) => Promise<number>;
   /** The disk of the system is the one whose root this path has. */
   dataFolder: string;
   /** Most MB of each; 0: no limit. */
-  limits: () => { footage: number; snapshot: number; sd: number };
+  limits: () => Record<Share, number>;
 };
 
 const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number): number => Math.max(0, bytes) / MEGABYTE;
 
-export const diskInfoCalls = ({ recordings, files, dataFolder, limits }: DiskInfoKit): CallHandler[] => [
+export const diskInfoCalls = ({ recordings, usedBytes, dataFolder, limits }: DiskInfoKit): CallHandler[] => [
   handle(getDiskInfo, async () => {
-    const [fetched, snapshots, { bavail, bsize }] = await Promise.all([
-      recordings.fetchedBytes(),
-      files.usedBytes(true),
+    const [footage, snapshots, sd, sent, { bavail, bsize }] = await Promise.all([
+      usedBytes('footage'),
+      usedBytes('snapshots'),
+      usedBytes('sd'),
+      usedBytes('sent'),
       statfs(parse(dataFolder).root),
     ]);
-    const { footage, snapshot, sd } = limits();
+    const most = limits();
     return {
       disks: recordings.disks().map(({ folder, trouble, fullBytes, freeBytes, reserveMb, usedBytes, minuteBytes }) => ({
         path: folder,
@@ -36,12 +39,14 @@ export const diskInfoCalls = ({ recordings, files, dataFolder, limits }: DiskInf
         used: megabytes(usedBytes),
         minMB: megabytes(minuteBytes),
       })),
-      footageUsedSize: megabytes(fetched.wanted),
-      footageFullSize: footage,
+      footageUsedSize: megabytes(footage),
+      footageFullSize: most.footage,
       snapshotUsedSize: megabytes(snapshots),
-      snapshotFullSize: snapshot,
-      sdUsedSize: megabytes(fetched.others),
-      sdFullSize: sd,
+      snapshotFullSize: most.snapshots,
+      sdUsedSize: megabytes(sd),
+      sdFullSize: most.sd,
+      autouploadUsedSize: megabytes(sent),
+      autouploadFullSize: most.sent,
       rootUsableSize: megabytes(bavail * bsize),
     };
   }),

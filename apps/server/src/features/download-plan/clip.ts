@@ -74,6 +74,7 @@ export const makeClip = async (
       mimeType: 'video/mp4',
       expectedBytes: bytes,
       eventSerial,
+      asked: true,
       source: 'download plan',
       identity: `plan/${eventSerial}/${channel}`,
     });

@@ -28,12 +28,18 @@ const setScene = async (t: TestContext) => {
   const scene = {
     plan: planOf({ preoffset: 0, postoffset: 1 }),
     online: true,
+    on: true,
     looks: 0,
     tries: [] as PlannedFetch[],
     spans: [] as number[][],
     attempt: (): Promise<Tried> => Promise.resolve(DONE),
   };
   const events: PlannedEvent[] = [];
+  const told = new Set<() => void>();
+  const turn = (on: boolean): void => {
+    scene.on = on;
+    for (const tell of told) tell();
+  };
   const desk = new FetchDesk({
     bus,
     clock,
@@ -50,6 +56,14 @@ const setScene = async (t: TestContext) => {
     },
     device: () => ({ channels: [1, 2, 3, 4], utcOffsetMinutes: 0, accOn: false }),
     isOnline: () => scene.online,
+    rule: {
+      isOn: () => scene.on,
+      order: () => 'oldest',
+      hear(changed) {
+        told.add(changed);
+        return () => void told.delete(changed);
+      },
+    },
     refusal: () => undefined,
     attempt: (fetch) => {
       scene.tries.push(fetch);
@@ -75,7 +89,7 @@ const setScene = async (t: TestContext) => {
     await pass(11_000, 11);
   };
   const row = async (): Promise<PlannedFetch | undefined> => (await store.newest(1))[0];
-  return { clock, bus, store, scene, events, desk, add, pass, skip, row };
+  return { clock, bus, store, scene, events, desk, add, pass, skip, row, turn };
 };
 
 test('many hints are one look more', async (t) => {
@@ -116,6 +130,22 @@ test('a full disk, and a clip that found too little room, are tried again; what 
   ]);
   await pass(10 * MINUTE_MS, 10);
   assert.equal(scene.tries.length, 4, 'not again behind what is broken');
+});
+
+test('photos come also while footage is switched off, which is fetched when it is on again', async (t) => {
+  const { scene, add, pass, turn, store } = await setScene(t);
+  scene.plan = planOf({ mediatype: '5' });
+  turn(false);
+  add();
+  await pass(20_000, 20);
+  await turnsUntil('the photos were tried', () => scene.tries.length > 0);
+  await pass(20_000, 20);
+  const states = async () => (await store.newest(9)).map(({ kind, state }) => `${kind} ${state}`).toSorted();
+  assert.deepEqual(await states(), ['footage waiting', 'photos done']);
+  turn(true);
+  await turnsUntil('the footage was tried', () => scene.tries.length > 1);
+  await pass(1000);
+  assert.deepEqual(await states(), ['footage done', 'photos done']);
 });
 
 test('photos are given up after hours, footage after two weeks', async (t) => {

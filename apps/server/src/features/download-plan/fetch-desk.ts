@@ -9,6 +9,7 @@ import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import { DownloadFault } from '../download/index.ts';
+import type { FetchRule } from '../event-parameters/index.ts';
 import type { DownloadPlanStore, FetchState, PlannedFetch, PlanValues } from './store.ts';
 import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
@@ -32,6 +33,8 @@ export type FetchDeskKit = {
   /** Undefined: not registered. */
   device: (deviceKey: number, atMs: number) => PlannedDevice | undefined;
   isOnline: (deviceKey: number) => boolean;
+  /** Whether footage is fetched, and what of it first; photos do not wait for it. */
+  rule: FetchRule;
   refusal: (deviceKey: number) => ReturnType<VideoAllowance['refusal']>;
   attempt: (fetch: PlannedFetch, signal: AbortSignal) => Promise<Tried>;
 };
@@ -62,6 +65,7 @@ const jobOf = (fetch: PlannedFetch): Job => ({
   userId: 0,
   deviceKey: fetch.deviceKey,
   createdMs: fetch.createdMs,
+  happenedMs: fetch.eventMs,
   ...(fetch.kind === 'photos' && { giveUpMs: PHOTOS_GIVE_UP_MS }),
   fetch,
 });
@@ -85,15 +89,20 @@ export class FetchDesk {
       ...kit,
       what: 'planned fetch',
       limits,
-      isReady: kit.isOnline,
+      isReady: (deviceKey, { fetch }) => (fetch.kind === 'photos' || kit.rule.isOn()) && kit.isOnline(deviceKey),
+      order: () => kit.rule.order(),
       run: (job, context) => this.#run(job, context),
       failed: async ({ fetch }, { tries }, why, err) => {
         if (why === 'broken') kit.log.error('a planned fetch broke', { id: fetch.id, err });
         await this.#keep(fetch, { state: 'failed', message: MESSAGES[why], again: false }, tries);
       },
     });
-    const { bus, clock } = kit;
+    const { bus, clock, rule } = kit;
     this.#ends = [
+      rule.hear(() => {
+        if (rule.isOn()) this.#jobs.wakeAll();
+        else void this.#jobs.hold(({ fetch }) => fetch.kind === 'footage');
+      }),
       bus.subscribe('event.stored', () => this.look()),
       bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey)),
     ];

@@ -7,11 +7,11 @@ import type { Log } from '../../kernel/log.ts';
 import { FileFolder } from './file-folder.ts';
 import { Files } from './files.ts';
 import { type FileOptions, Room } from './room.ts';
-import { createFileRows, type FileQuery, type StoredFile } from './store.ts';
+import { createFileRows, type FileQuery, type FileShare, type StoredFile } from './store.ts';
 
 export { checkFiles } from './check.ts';
 export { serveFiles } from './serving.ts';
-export type { StoredFile } from './store.ts';
+export type { FileShare, StoredFile } from './store.ts';
 
 export type FileStoreKit = {
   db: Database;
@@ -38,8 +38,12 @@ export type FileStore = {
   byId(fileId: number): Promise<StoredFile | undefined>;
   /** Where its bytes lie; undefined: nowhere. */
   find(file: StoredFile): Promise<string | undefined>;
-  /** Bytes of files that devices were asked for, or were not. */
-  usedBytes(asked: boolean): Promise<number>;
+  /** Bytes of a share of the files. */
+  usedBytes(share: FileShare): Promise<number>;
+  /** What of a share goes first, at most `limit`: unprotected files, by when they came. */
+  oldestOf(share: FileShare, limit: number): Promise<StoredFile[]>;
+  /** Removes these, and gives how many are gone. */
+  retire(files: readonly StoredFile[]): Promise<number>;
   /** The file belongs to this event from now on. */
   link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
   /** Those of these events that have a protected file. */
@@ -94,7 +98,9 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
       const found = identities.length === 0 ? [] : await rows.identified(deviceKey, identities);
       return new Map(found.map(({ id, identity }) => [identity, id]));
     },
-    usedBytes: (asked) => rows.usedBytes(asked),
+    usedBytes: (share) => rows.usedBytes(share),
+    oldestOf: (...asked) => room.oldestOf(...asked),
+    retire: (old) => room.retireOldest(old),
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { FileFolder } from './file-folder.ts';
-import type { FileStoreRows, StoredFile } from './store.ts';
+import type { FileShare, FileStoreRows, StoredFile } from './store.ts';
 
 export type FileOptions = { fileDays: number; fileSize: number; fileFull: 'oldest' | 'refuse' };
 export type RoomKit = {
@@ -83,6 +83,16 @@ export class Room {
     });
   }
 
+  /** What of a share would go first: unprotected files, by when they came. */
+  oldestOf(share: FileShare, limit: number): Promise<StoredFile[]> {
+    return this.kit.rows.oldest(this.kit.clock.now(), limit, { share });
+  }
+
+  /** Removes these, and gives how many are gone. */
+  retireOldest(files: readonly StoredFile[]): Promise<number> {
+    return this.work.run(() => this.retire(files));
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     this.timer.cancel();
@@ -120,7 +130,7 @@ export class Room {
     const nowMs = clock.now();
     while (!this.closed) {
       // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
-      const old = await rows.oldest(nowMs, BATCH, nowMs - options.fileDays * DAY_MS);
+      const old = await rows.oldest(nowMs, BATCH, { beforeMs: nowMs - options.fileDays * DAY_MS });
       // oxlint-disable-next-line no-await-in-loop
       if ((await this.retire(old)) === 0) return;
     }

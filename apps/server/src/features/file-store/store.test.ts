@@ -63,7 +63,7 @@ eachStore('files: the oldest go first, protected ones stay, sums are numbers', a
   assert.equal(await rows.usedBytes(), 9_000_000_000);
   await rows.protect(third, NOW_MS + 50);
   assert.deepEqual(names(await rows.oldest(NOW_MS, 9)), ['2.jpg', '1.jpg']);
-  assert.deepEqual(names(await rows.oldest(NOW_MS + 50, 9, NOW_MS + 98)), ['3.jpg']);
+  assert.deepEqual(names(await rows.oldest(NOW_MS + 50, 9, { beforeMs: NOW_MS + 98 })), ['3.jpg']);
   await rows.retire([first]);
   assert.equal(await rows.add(file(1)), null, 'it is in the way until it is gone');
   assert.equal(await rows.byId(first), undefined);

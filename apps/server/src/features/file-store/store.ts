@@ -1,4 +1,5 @@
 // The table stored_files. The only file that knows it.
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Database, flag, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 import type { FileKind } from '../../gateway/index.ts';
 
@@ -44,6 +45,9 @@ export type FileQuery = {
   after?: Pick<StoredFile, 'takenMs' | 'id'>;
   limit: number;
 };
+
+/** Whose room a file takes: that of footage, of pictures and others that devices were asked for, of what they sent of their own accord. */
+export type FileShare = 'footage' | 'snapshots' | 'sent';
 
 export type FileStoreRows = ReturnType<typeof createFileRows>;
 
@@ -175,11 +179,23 @@ const readingMore = (db: Db) => ({
       .execute(),
 });
 
+const inShare =
+  (share: FileShare) =>
+  (e: ExpressionBuilder<Tables, 'storedFiles'>): Expression<SqlBool> => {
+    if (share === 'sent') return e('asked', '=', false);
+    return e.and([e('asked', '=', true), e('kind', share === 'footage' ? '=' : '<>', 'video')]);
+  };
+
 const retiring = (db: Db) => ({
-  /** The files that came first, without the protected ones and, with `beforeMs`, those that came later. */
-  oldest: async (nowMs: number, limit: number, beforeMs?: number): Promise<StoredFile[]> => {
+  /** The files that came first, without the protected ones, those that came later than `beforeMs`, and those of another share. */
+  oldest: async (
+    nowMs: number,
+    limit: number,
+    { beforeMs, share }: { beforeMs?: number; share?: FileShare } = {},
+  ): Promise<StoredFile[]> => {
     let query = filesOf(db).where('state', '=', KEPT).where('protectedUntilMs', '<=', nowMs);
     if (beforeMs !== undefined) query = query.where('receivedMs', '<', beforeMs);
+    if (share !== undefined) query = query.where(inShare(share));
     return query.orderBy('receivedMs').orderBy('id').limit(limit).execute();
   },
   /** Says of at most `limit` files of these devices that they go, protected or not; gives them. */
@@ -192,12 +208,12 @@ const retiring = (db: Db) => ({
     filesOf(db).where('state', '=', RETIRING).limit(limit).execute(),
   /** Whether a row names this path. */
   names: (path: string): Promise<StoredFile | undefined> => filesOf(db).where('path', '=', path).executeTakeFirst(),
-  /** All of them, or those that devices were asked for, or were not. */
-  usedBytes: async (asked?: boolean): Promise<number> => {
+  /** Of all of them, or of a share. */
+  usedBytes: async (share?: FileShare): Promise<number> => {
     const all = db
       .selectFrom('storedFiles')
       .select((e) => e.fn.coalesce(e.fn.sum<number>('bytes'), e.lit(0)).as('bytes'));
-    const row = await (asked === undefined ? all : all.where('asked', '=', asked)).executeTakeFirstOrThrow();
+    const row = await (share === undefined ? all : all.where(inShare(share))).executeTakeFirstOrThrow();
     return row.bytes;
   },
   /** All of them in order of their ids, for a check. */

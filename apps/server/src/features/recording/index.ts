@@ -34,7 +34,7 @@ import type { SegmentLimits } from './segment-plan.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { readSlotEntry, type SlotEntry } from './slot-names.ts';
 import { Slots, type SlotMode, type Space } from './slots.ts';
-import { createRecordingStore, type RecordingStore } from './store.ts';
+import { createRecordingStore, type RecordingStore, type SegmentRow } from './store.ts';
 import { createSlotStore } from './store/slots.ts';
 import { MinuteRates } from './minute-rate.ts';
 import { WrittenRate } from './written-rate.ts';
@@ -45,6 +45,7 @@ export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
 export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredCodec, StoredFrame } from './segment-format.ts';
+export type { SegmentRow } from './store.ts';
 
 export type RecordingOptions = {
   node: string;
@@ -100,6 +101,10 @@ export type RecordingFeature = {
   disks(): RecordingDisk[];
   /** Bytes of what was fetched from devices: what is wanted for events and downloads, and the rest. */
   fetchedBytes(): Promise<{ wanted: number; others: number }>;
+  /** What of either goes first, at most `limit`; of what is wanted, nothing that may be in use. */
+  oldestFetched(which: 'wanted' | 'others', limit: number): Promise<SegmentRow[]>;
+  /** Removes these, and gives how many bytes are gone. */
+  removeFetched(rows: readonly SegmentRow[]): Promise<number>;
   /** Bytes written each second. */
   bytesPerSecond(): number;
   /** What the recordings of each device take. */
@@ -273,6 +278,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     retain,
     disks: () => disksOf(slots, usedBytes, minutes),
     fetchedBytes: () => store.fetchedBytes(clock.now()),
+    oldestFetched: (which, limit) => oldestFetched(store, clock.now(), which, limit),
+    removeFetched: (rows) => work.take(() => retention.removeFetched(rows)),
     bytesPerSecond: () => rate.perSecond(),
     usage: () => store.usage(),
     ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
@@ -294,6 +301,12 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     },
   };
 };
+
+/** What was fetched within the hour may be in use: nobody has said yet for how long it is wanted. */
+const oldestFetched = (store: RecordingStore, nowMs: number, which: 'wanted' | 'others', limit: number) =>
+  which === 'wanted'
+    ? store.fetchedUntil(nowMs + SAFE_MS, Number.MAX_SAFE_INTEGER, limit)
+    : store.fetchedUntil(0, nowMs, limit);
 
 const disksOf = (slots: Slots, usedBytes: (folder: string) => number, minutes: MinuteRates): RecordingDisk[] =>
   slots.all.map((slot) => ({
@@ -360,6 +373,7 @@ const createWork = (log: Log) => {
   return {
     run: (failure: string, action: () => Promise<void>): Promise<void> =>
       turns.attempt(action, (err) => log.error(failure, { err })),
+    take: <T>(action: () => Promise<T>): Promise<T> => turns.run(action),
     idle: (): Promise<void> => turns.idle(),
   };
 };

@@ -118,6 +118,8 @@ export const createRetention = (kit: RetentionKit) => {
   };
 
   return {
+    /** Removes these, and gives how many bytes are free by that. */
+    removeFetched: (rows: readonly SegmentRow[]): Promise<number> => retire(rows, 'more than fetched footage may take'),
     bound: (deviceKeys: readonly number[], maxBytes: number): void => void bounds.push({ deviceKeys, maxBytes }),
     /** Ends removals that were begun: by an operator, or before a kill. */
     resume: async (): Promise<void> => {

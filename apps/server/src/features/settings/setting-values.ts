@@ -9,9 +9,6 @@ export type Facts = Readonly<Record<string, unknown>>;
 /** What the configuration says of one of its keys; `by` names what fixes it from outside, null where it may be changed. */
 export type Outside = (configKey: string) => { value: unknown; by: string | null };
 
-const pick = (facts: Facts, names: readonly string[]): Facts =>
-  Object.fromEntries(Object.entries(facts).filter(([name]) => names.includes(name)));
-
 /** `values` of all fields that the configuration knows, `fixed` of those that cannot be changed: by what. */
 export const outsideOf = ({ schema, configKeys }: Setting, outside: Outside) => {
   const asked = Object.entries(configKeys).map(([field, { key, of = (value: unknown) => value }]) => {
@@ -19,20 +16,15 @@ export const outsideOf = ({ schema, configKeys }: Setting, outside: Outside) => 
     return { field, value: of(value), by };
   });
   const wire = (field: string, value: unknown): unknown => {
-    const of = schema.shape[field];
+    const of = field
+      .split('.')
+      .reduce<unknown>((around, name) => (around instanceof z.ZodObject ? around.shape[name] : undefined), schema);
     return of instanceof z.ZodType ? z.encode(of, value) : value;
   };
   return {
     values: Object.fromEntries(asked.map(({ field, value }) => [field, wire(field, value)])),
     fixed: Object.fromEntries(asked.flatMap(({ field, by }) => (by === null ? [] : [[field, by]]))),
   };
-};
-
-/** Undefined where nothing is stored and the configuration knows nothing of it. */
-export const merged = (setting: Setting, outside: Outside, stored: Facts | undefined): Facts | undefined => {
-  const { values, fixed } = outsideOf(setting, outside);
-  if (stored === undefined && Object.keys(values).length === 0) return undefined;
-  return { ...values, ...stored, ...pick(values, Object.keys(fixed)) };
 };
 
 const factsIn = (value: unknown): Facts => (typeof value === 'object' && value !== null ? { ...value } : {});
@@ -46,6 +38,14 @@ const valueAt = (facts: Facts, path: string): unknown => {
 const withValue = (facts: Facts, path: string, value: unknown): Facts => {
   const [name = '', ...inside] = path.split('.');
   return { ...facts, [name]: inside.length === 0 ? value : withValue(factsIn(facts[name]), inside.join('.'), value) };
+};
+
+/** Undefined where nothing is stored and the configuration knows nothing of it. */
+export const merged = (setting: Setting, outside: Outside, stored: Facts | undefined): Facts | undefined => {
+  const { values, fixed } = outsideOf(setting, outside);
+  if (stored === undefined && Object.keys(values).length === 0) return undefined;
+  const counts = Object.entries(values).filter(([path]) => path in fixed || valueAt(stored ?? {}, path) === undefined);
+  return counts.reduce<Facts>((all, [path, value]) => withValue(all, path, value), stored ?? {});
 };
 
 export const masked = ({ secret }: Setting, facts: Facts): Facts =>
@@ -63,8 +63,8 @@ export const storedOf = (setting: Setting, outside: Outside, stored: Facts | und
   const kept = setting.secret.filter((path) => valueAt(sent, path) === SECRET_MASK);
   const wanted = kept.reduce((facts, path) => withValue(facts, path, valueAt(now, path) ?? ''), sent);
   for (const [field, by] of Object.entries(fixed))
-    if (!isDeepStrictEqual(wanted[field], now[field]))
+    if (!isDeepStrictEqual(valueAt(wanted, field), valueAt(now, field)))
       throw new AppError('invalid', `${field}: This is set by ${by} and can be changed there alone.`);
-  const free = Object.keys(wanted).filter((name) => !(name in fixed));
-  return { ...pick(stored ?? {}, Object.keys(fixed)), ...pick(wanted, free) };
+  // What is undefined is not written.
+  return Object.keys(fixed).reduce((facts, field) => withValue(facts, field, valueAt(stored ?? {}, field)), wanted);
 };

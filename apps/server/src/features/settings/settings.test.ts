@@ -106,6 +106,42 @@ test('a secret is answered, noted and refused with as a mask; the mask keeps it,
   assert.deepEqual([heard.at(-1), (await load())['password']], [{ ...wanted, password: '' }, '']);
 });
 
+test('a field inside another one is fixed by itself; what was stored of it is there again without', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const inner = z.object({ rule: z.object({ size: z.string(), name: z.string() }) });
+  const nested = setting('/gkserver/nested', inner, {
+    key: 'nested',
+    audit: { action: 'Set it', secret: {} },
+    shown: inner,
+    readers: 'admin',
+    applies: 'now',
+    configKeys: { 'rule.size': 'ruleSize' },
+    about: { load: '', save: '' },
+    example: { saved: { rule: { size: '', name: '' } }, shown: { rule: { size: '', name: '' } } },
+  });
+  const start = (value: string, by: string | null) =>
+    createSettings({
+      db: opened.db,
+      bus: createLocalBus(silentLog),
+      clock: createManualClock(),
+      log: silentLog,
+      outside: () => ({ value, by }),
+    });
+  const free = await start('1G', null);
+  await free.set('nested', { rule: { name: 'x' } });
+  assert.deepEqual(free.value(nested), { rule: { size: '1G', name: 'x' } });
+  await free.save(nested, { rule: { size: '2G', name: 'x' } }, { by: 'ann' });
+  const fixed = await start('3G', 'RULE_SIZE');
+  assert.deepEqual(
+    [fixed.value(nested), fixed.state(nested).fixed],
+    [{ rule: { size: '3G', name: 'x' } }, { 'rule.size': 'RULE_SIZE' }],
+  );
+  await assert.rejects(fixed.save(nested, { rule: { size: '4G', name: 'y' } }, { by: 'ann' }), { code: 'invalid' });
+  await fixed.save(nested, { rule: { size: '3G', name: 'y' } }, { by: 'ann' });
+  assert.deepEqual((await start('1G', null)).value(nested), { rule: { size: '2G', name: 'y' } });
+});
+
 test('what was stored and does not fit any more is not used', async (t) => {
   const { settings, save, heard } = await setUp(t)(FREE);
   await save({ server: 'mine', password: 'x', port: 1 });

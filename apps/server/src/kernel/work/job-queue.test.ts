@@ -29,6 +29,21 @@ test('jobs start in their order, so many in all and of one device, others past o
   assert.deepEqual(keys(), [2, 5]);
 });
 
+test('what happened first or last is first where the order says so, whatever was asked for first', () => {
+  const { step } = opened();
+  const jobs = [300, 100, 200].map((happenedMs, i) => ({ ...job(i + 1, 1), happenedMs }));
+  const order = (which: 'oldest' | 'newest') => {
+    const first = step({ kind: 'added', jobs }, { order: which }).start;
+    const [key = 0] = first;
+    const second = step({ kind: 'ended', key, again: false }).start;
+    step({ kind: 'dropped', keys: [1, 2, 3] }, { isReady: () => false });
+    step({ kind: 'looked' }, { isReady: () => true });
+    return [...first, ...second];
+  };
+  assert.deepEqual(order('oldest'), [2, 3]);
+  assert.deepEqual(order('newest'), [1, 3]);
+});
+
 test('a job that failed waits, twice as long each time up to the longest pause, and keeps its place', () => {
   const { step } = opened(job(1), job(2, 1));
   let atMs = 0;

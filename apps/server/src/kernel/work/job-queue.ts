@@ -13,7 +13,12 @@ export type JobFacts = {
   createdMs: number;
   /** How old this one may become; left out: as the rules say. */
   giveUpMs?: number;
+  /** When what it is about happened (UTC ms); left out: when it was asked for. */
+  happenedMs?: number;
 };
+
+/** Which of those that may start is first: what was asked for first, what happened first, what happened last. */
+export type JobOrder = 'asked' | 'oldest' | 'newest';
 
 export type QueueRules = {
   /** How many run at the same time, in all and of one device. */
@@ -35,14 +40,19 @@ export type QueueInput =
   | { kind: 'looked' }
   /** `again`: it may succeed later. */
   | { kind: 'ended'; key: JobKey; again: boolean }
-  /** What kept the jobs of a device waiting is over: the pauses too. */
-  | { kind: 'woken'; deviceKey: number }
+  /** What kept the jobs of a device waiting is over: the pauses too. Without a device: of all. */
+  | { kind: 'woken'; deviceKey?: number }
   | { kind: 'dropped'; keys: readonly JobKey[] };
 
 export type QueueStep = { queue: Queue; start: JobKey[]; giveUp: JobKey[] };
 
 /** UTC for the age of jobs, the monotonic clock for pauses. */
-export type QueueNow = { utcMs: number; monotonicMs: number; isReady: (deviceKey: number) => boolean };
+export type QueueNow = {
+  utcMs: number;
+  monotonicMs: number;
+  isReady: (deviceKey: number, key: JobKey) => boolean;
+  order?: JobOrder;
+};
 
 const pauseOf = ({ firstPauseMs, longestPauseMs }: QueueRules, tries: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** tries);
@@ -54,7 +64,8 @@ const takeIn = (queue: Map<JobKey, Queued>, input: QueueInput, rules: QueueRules
       break;
     case 'woken':
       for (const job of queue.values())
-        if (job.deviceKey === input.deviceKey) queue.set(job.key, { ...job, notBeforeMs: 0 });
+        if (input.deviceKey === undefined || job.deviceKey === input.deviceKey)
+          queue.set(job.key, { ...job, notBeforeMs: 0 });
       break;
     case 'dropped':
       for (const key of input.keys) queue.delete(key);
@@ -70,6 +81,16 @@ const takeIn = (queue: Map<JobKey, Queued>, input: QueueInput, rules: QueueRules
   }
 };
 
+const happened = ({ happenedMs, createdMs }: Queued): number => happenedMs ?? createdMs;
+
+/** Those that do not run, in the order in which they are looked at. */
+const waitingIn = (queue: ReadonlyMap<JobKey, Queued>, order: JobOrder): Queued[] => {
+  const waiting = [...queue.values()].filter(({ running }) => !running);
+  if (order === 'asked') return waiting;
+  const sign = order === 'oldest' ? 1 : -1;
+  return waiting.sort((a, b) => sign * (happened(a) - happened(b)));
+};
+
 /** What is to be started and what is given up, which then runs, or is not in the queue any more. */
 export const stepQueue = (before: Queue, input: QueueInput, rules: QueueRules, now: QueueNow): QueueStep => {
   const queue = new Map(before);
@@ -82,11 +103,10 @@ export const stepQueue = (before: Queue, input: QueueInput, rules: QueueRules, n
   };
   for (const job of queue.values()) if (job.running) count(job.deviceKey);
   const step: QueueStep = { queue, start: [], giveUp: [] };
-  for (const job of queue.values()) {
+  for (const job of waitingIn(queue, now.order ?? 'asked')) {
     const { key, deviceKey } = job;
-    if (job.running) continue;
     const isFree = running < rules.atOnce && (ofDevice.get(deviceKey) ?? 0) < rules.perDevice;
-    if (isFree && job.notBeforeMs <= now.monotonicMs && now.isReady(deviceKey)) {
+    if (isFree && job.notBeforeMs <= now.monotonicMs && now.isReady(deviceKey, key)) {
       count(deviceKey);
       queue.set(key, { ...job, running: true });
       step.start.push(key);

@@ -133,6 +133,23 @@ test('a job that became too old is given up, with how it stood', async (t) => {
   assert.deepEqual([failed, standings()], [[['a', 'a waits', 'too-old', null]], []]);
 });
 
+test('what is held stops, waits and begins again when all are woken; what was over by then is over', async (t) => {
+  let ready = true;
+  const { jobs, add, end, standings, stopped } = opened(t, { isReady: () => ready });
+  add('a');
+  add('b');
+  await end('b', 'over');
+  ready = false;
+  await jobs.hold(({ key }) => key === 'a');
+  assert.deepEqual([stopped, jobs.running, jobs.waiting], [['a: unavailable'], 0, 1]);
+  jobs.tell('a', 'a is held');
+  ready = true;
+  jobs.wakeAll();
+  assert.deepEqual(standings(), ['a runs']);
+  await end('a', 'over');
+  assert.deepEqual(standings(), []);
+});
+
 test('the end of the server stops what runs, fails nothing, and leaves no timer', async (t) => {
   const { jobs, clock, add, standings, stopped, failed } = opened(t);
   for (const [key, user] of [

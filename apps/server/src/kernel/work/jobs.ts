@@ -3,7 +3,15 @@
 import type { Clock, Timer } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { type JobFacts, type JobKey, type Queue, type QueueInput, type QueueRules, stepQueue } from './job-queue.ts';
+import {
+  type JobFacts,
+  type JobKey,
+  type JobOrder,
+  type Queue,
+  type QueueInput,
+  type QueueRules,
+  stepQueue,
+} from './job-queue.ts';
 
 export type JobLimits = {
   /** Jobs that are not over, in all and of one user; `text` is the refusal. */
@@ -24,14 +32,23 @@ export type JobsKit<J extends JobFacts, S> = {
   what: string;
   limits: JobLimits;
   /** Whether jobs of the device can do anything now. `wake` says when that changes. */
-  isReady?: (deviceKey: number) => boolean;
+  isReady?: (deviceKey: number, job: J) => boolean;
+  /** Which of those that may start is first; asked at each step. */
+  order?: () => JobOrder;
   /** Does the work and keeps what came of it. */
   run: (job: J, context: JobContext<S>) => Promise<'over' | 'again'>;
   /** Keeps why there is nothing: it became too old, or `run` rejected with something that nobody asked for. */
   failed: (job: J, standing: S, why: 'too-old' | 'broken', error: unknown) => Promise<void>;
 };
 
-type Entry<J, S> = { job: J; standing: S; stop: AbortController; work: Promise<void> | null };
+type Entry<J, S> = {
+  job: J;
+  standing: S;
+  stop: AbortController;
+  work: Promise<void> | null;
+  /** It was stopped to begin again later. */
+  isHeld: boolean;
+};
 
 /** For what becomes due with time alone. */
 const LOOK_MS = 10_000;
@@ -79,7 +96,13 @@ export class Jobs<J extends JobFacts, S> {
   add(given: readonly J[], standing: (job: J) => S): void {
     const jobs = given.filter(({ key }) => !this.#entries.has(key));
     for (const job of jobs)
-      this.#entries.set(job.key, { job, standing: standing(job), stop: new AbortController(), work: null });
+      this.#entries.set(job.key, {
+        job,
+        standing: standing(job),
+        stop: new AbortController(),
+        work: null,
+        isHeld: false,
+      });
     this.#step({ kind: 'added', jobs });
   }
 
@@ -110,6 +133,21 @@ export class Jobs<J extends JobFacts, S> {
     await Promise.all(entries.flatMap(({ work }) => work ?? []));
   }
 
+  /** Stops what runs of these; they wait to begin again. Resolves when their work has ended. */
+  async hold(which: (job: J) => boolean): Promise<void> {
+    const entries = [...this.#entries.values()].filter(({ job, work }) => work !== null && which(job));
+    for (const entry of entries) {
+      entry.isHeld = true;
+      entry.stop.abort(new AppError('unavailable', 'held'));
+    }
+    await Promise.all(entries.map(({ work }) => work));
+  }
+
+  /** What kept jobs of all devices waiting is over: they are tried at once. */
+  wakeAll(): void {
+    this.#step({ kind: 'woken' });
+  }
+
   /** Jobs of the device are tried at once. */
   wake(deviceKey: number): void {
     if ([...this.#entries.values()].every(({ job }) => job.deviceKey !== deviceKey)) return; // most devices have none
@@ -126,8 +164,16 @@ export class Jobs<J extends JobFacts, S> {
 
   #step(input: QueueInput): void {
     if (this.#closed) return;
-    const { clock, isReady = () => true } = this.#kit;
-    const now = { utcMs: clock.now(), monotonicMs: clock.monotonic(), isReady };
+    const { clock, isReady = () => true, order = () => 'asked' as const } = this.#kit;
+    const now = {
+      utcMs: clock.now(),
+      monotonicMs: clock.monotonic(),
+      isReady: (deviceKey: number, key: JobKey): boolean => {
+        const job = this.#entries.get(key)?.job;
+        return job === undefined || isReady(deviceKey, job);
+      },
+      order: order(),
+    };
     const { queue, start, giveUp } = stepQueue(this.#queue, input, this.#rules, now);
     this.#queue = queue;
     for (const key of giveUp) this.#giveUp(key);
@@ -158,6 +204,7 @@ export class Jobs<J extends JobFacts, S> {
 
   async #run(entry: Entry<J, S>): Promise<void> {
     const { job, stop } = entry;
+    entry.isHeld = false;
     const tell = (standing: S): void => {
       entry.standing = standing;
     };
@@ -167,9 +214,11 @@ export class Jobs<J extends JobFacts, S> {
     } catch (error) {
       // Stopped on purpose, or broken: that ends the job, not the server.
       if (!stop.signal.aborted) await this.#fail(entry, 'broken', error);
+      again = entry.isHeld;
     }
     entry.work = null;
     if (this.#entries.get(job.key) !== entry) return; // dropped meanwhile
+    if (entry.isHeld) entry.stop = new AbortController();
     if (!again) this.#entries.delete(job.key);
     this.#step({ kind: 'ended', key: job.key, again });
   }

@@ -1,4 +1,5 @@
 // What retention asks and changes: rows that may go, that go, that are gone. Those kept from it are protecting.ts.
+import { FIRST_LANE } from '../lanes.ts';
 import { daysOfSpan } from '../minutes.ts';
 import { remakeDay } from './day-bits.ts';
 import type { SlotNames } from '../slot-names.ts';
@@ -29,6 +30,23 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
       );
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
+
+  /** Footage that was fetched from devices, whose protection ends in this span (UTC ms), the first first. */
+  fetchedUntil: (afterMs: number, toMs: number, limit: number): Promise<SegmentRow[]> =>
+    db
+      .selectFrom('recordingSegments')
+      .selectAll()
+      .where('node', '=', names.node)
+      .where('channel', '>=', FIRST_LANE)
+      .where('state', '=', 'closed')
+      // Written out, so that the index of protected segments serves.
+      .where((e) => e('protectedUntilMs', '>', e.lit(0)))
+      .where('protectedUntilMs', '>', afterMs)
+      .where('protectedUntilMs', '<=', toMs)
+      .orderBy('protectedUntilMs')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
 
   /** Said before the file goes, so that its absence is always explained. */
   async retiring(ids: readonly number[], reason: string): Promise<void> {
