@@ -36,6 +36,7 @@ const TABS = [
   'Google Map',
   'Events',
   'Device Redirect',
+  'SSL Setting',
   'Extra JS',
   'Record Options',
   'Database',

@@ -42,6 +42,7 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/firmware/{ticket}': 'Upload firmware',
   'POST /gkserver/autofw': 'Add auto update plan',
   'PUT /gkserver/autofw': 'Change auto update plan',
+  'PUT /gkserver/encrypt': 'Set certificate',
   'PUT /gkserver/event': 'Set event parameters',
   'PUT /gkserver/dbmaintain': 'Set days to keep',
   'DELETE /gkserver/autofw': 'Remove auto update plan',

@@ -6,6 +6,7 @@ import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
 import type { EventFeature } from './features/event/index.ts';
 import { extraScriptFeature } from './features/extra-script/index.ts';
+import { type CertificateFeature, certificateFeature } from './features/certificate/index.ts';
 import { externalPageFeature } from './features/external-page/index.ts';
 import type { Mailer } from './features/mail/index.ts';
 import { maintainFeature } from './features/maintain/index.ts';
@@ -122,11 +123,17 @@ const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 
 const needsCertificate = ({ tls, httpsPort }: Config): boolean => tls !== 'off' || httpsPort !== 0;
 
-const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles | null> => {
-  if (!needsCertificate(config)) return null;
-  if (config.tls === 'files') return readCertificate(config.tlsCert, config.tlsKey);
+const openCertificates = ({ config, clock, settings, house }: RoomKit): CertificateFeature => {
   const named = config.serverAddress === '' ? [] : [config.serverAddress];
-  return selfSignedCertificate(config.data, ['localhost', '127.0.0.1', ...networkAddresses(), ...named], clock);
+  const names = () => ['localhost', '127.0.0.1', ...networkAddresses(), ...named];
+  return house.open(
+    certificateFeature({
+      settings,
+      clock,
+      files: config.tls === 'files' ? () => readCertificate(config.tlsCert, config.tlsKey) : undefined,
+      selfSigned: () => selfSignedCertificate(config.data, names(), clock),
+    }),
+  );
 };
 
 /**
@@ -231,13 +238,13 @@ const openProtocol = (
 };
 
 /** That of a saved https is on trial like its port. */
-const firstCertificate = async ({
-  kit: { config, clock },
-  isOnTrial,
-  configured,
-}: Protocol): Promise<TlsFiles | null> => {
+const firstCertificate = async (
+  { kit: { config }, isOnTrial, configured }: Protocol,
+  certificates: Pick<CertificateFeature, 'find'>,
+): Promise<TlsFiles | null> => {
+  if (!needsCertificate(config)) return null;
   try {
-    return await findCertificate(config, clock);
+    return await certificates.find();
   } catch (error) {
     throw isOnTrial && !needsCertificate(configured)
       ? new PortsOnTrialError('a saved https has no certificate', { cause: error })
@@ -251,15 +258,16 @@ const openWeb = async (
   origins: Pick<WebKit, 'frameOrigins' | 'connectOrigins' | 'tileOrigins'>,
 ): Promise<{ web: Web; secure: boolean }> => {
   const { kit, trial, started } = protocol;
-  const { config, clock, house, room } = kit;
-  const alsoTls = await firstCertificate(protocol);
+  const { config, house, room } = kit;
+  const certificates = openCertificates(kit);
+  const alsoTls = await firstCertificate(protocol, certificates);
   const tls = config.tls === 'off' ? null : alsoTls;
   const seen: Trial['seen'] = (caller) => trial.seen(caller);
   const streamPorts = started.streamings;
   const web = house.open(
     await createWeb({ ...room('web'), config, access, tls, alsoTls, streamPorts, seen, ...origins }),
   );
-  keepCertificate(kit, web, alsoTls, () => findCertificate(config, clock));
+  keepCertificate(kit, web, alsoTls, certificates);
   return { web, secure: tls !== null };
 };
 

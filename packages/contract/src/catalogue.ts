@@ -172,6 +172,7 @@ import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from './device/monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
+import { certificateSetting, getCertificateState } from './settings/certificate.ts';
 import { eventParametersSetting } from './settings/event-parameters.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
 import { ddnsSetting, getDdnsState } from './settings/ddns.ts';
@@ -314,6 +315,9 @@ export const calls = [
   mapSetting.save,
   externalPagesSetting.load,
   externalPagesSetting.save,
+  certificateSetting.load,
+  certificateSetting.save,
+  getCertificateState,
   eventParametersSetting.load,
   eventParametersSetting.save,
   keptDaysSetting.load,
@@ -419,6 +423,7 @@ export const settings = [
   gpsRelaySetting,
   heartbeatRelaySetting,
   recordOptionsSetting,
+  certificateSetting,
   eventParametersSetting,
   keptDaysSetting,
   mapSetting,

@@ -27,6 +27,7 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
   },
   { id: 'events', name: 'Events', load: async () => ({ Tab: (await import('./events-tab.tsx')).EventsTab }) },
+  { id: 'ssl', name: 'SSL Setting', load: async () => ({ Tab: (await import('./ssl-tab.tsx')).SslTab }) },
   {
     id: 'googlemap',
     name: 'Google Map',
