@@ -37,6 +37,7 @@ const TABS = [
   'Events',
   'Device Redirect',
   'SSL Setting',
+  "Let's Encrypt",
   'Extra JS',
   'Record Options',
   'Database',

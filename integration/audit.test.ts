@@ -42,6 +42,8 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/firmware/{ticket}': 'Upload firmware',
   'POST /gkserver/autofw': 'Add auto update plan',
   'PUT /gkserver/autofw': 'Change auto update plan',
+  'POST /gkserver/certbot': 'Get certificate',
+  'PUT /gkserver/certbot': 'Renew certificate',
   'PUT /gkserver/encrypt': 'Set certificate',
   'PUT /gkserver/event': 'Set event parameters',
   'PUT /gkserver/dbmaintain': 'Set days to keep',

@@ -106,6 +106,7 @@ const stores = jobs.some(needsPostgres);
 const equipment = prepareEquipment([
   ...(wanted.includes('e2e') ? browsers : []),
   'ffmpeg',
+  'pebble',
   ...(stores ? (['postgresql'] as const) : []),
 ]);
 for (const browser of browsers) {

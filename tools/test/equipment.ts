@@ -13,6 +13,7 @@ const programs = {
   'chromium-headless-shell': ['chromium-headless-shell'],
   ffmpeg: ['ffmpeg'],
   postgresql: ['postgres'],
+  pebble: ['pebble'],
 } as const;
 type Program = keyof typeof programs;
 

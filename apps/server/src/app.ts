@@ -1,6 +1,7 @@
 // The composition root: opens every room in reading order and closes them in reverse. Groups of rooms stand in rooms/.
 import { join } from 'node:path';
 import { protocolSetting } from '@outrider/contract';
+import { acmeIssuer } from './adapters/acme/acme.ts';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
 import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
@@ -123,13 +124,17 @@ const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 
 const needsCertificate = ({ tls, httpsPort }: Config): boolean => tls !== 'off' || httpsPort !== 0;
 
-const openCertificates = ({ config, clock, settings, house }: RoomKit): CertificateFeature => {
+const openCertificates = ({ room, config, clock, settings, house }: RoomKit): CertificateFeature => {
   const named = config.serverAddress === '' ? [] : [config.serverAddress];
   const names = () => ['localhost', '127.0.0.1', ...networkAddresses(), ...named];
   return house.open(
     certificateFeature({
       settings,
       clock,
+      log: room('certificate').log,
+      issue: acmeIssuer(config.acmeDirectory, config.acmeCaFile),
+      host: config.host,
+      port: config.acmePort,
       files: config.tls === 'files' ? () => readCertificate(config.tlsCert, config.tlsKey) : undefined,
       selfSigned: () => selfSignedCertificate(config.data, names(), clock),
     }),
@@ -267,6 +272,7 @@ const openWeb = async (
   const web = house.open(
     await createWeb({ ...room('web'), config, access, tls, alsoTls, streamPorts, seen, ...origins }),
   );
+  certificates.addRoutes(web.http.app);
   keepCertificate(kit, web, alsoTls, certificates);
   return { web, secure: tls !== null };
 };

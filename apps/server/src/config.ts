@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Setting, choice, flag, folders, iframes, integer, list, port, portRange, text } from './config-values.ts';
+import { acmeConfig } from './config-acme.ts';
 import { deploymentConfig } from './config-deployment.ts';
 import { eventConfig } from './config-events.ts';
 import { mapConfig, restartConfig } from './config-upkeep.ts';
@@ -54,6 +55,7 @@ export const settings = {
   tlsCert: text('', 'File with the certificate chain (PEM).'),
   tlsKey: text('', 'File with the private key (PEM).'),
   ...restartConfig,
+  ...acmeConfig,
   demo: flag(true, 'Runs a fleet of simulated vehicles.'),
   demoVehicles: integer(24, 1, 500, 'How many vehicles the demo fleet has.'),
   registrationPolicy: choice(

@@ -172,6 +172,7 @@ import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from './device/monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
+import { getCertbot, postCertbot, putCertbot } from './settings/certbot.ts';
 import { certificateSetting, getCertificateState } from './settings/certificate.ts';
 import { eventParametersSetting } from './settings/event-parameters.ts';
 import { keptDaysSetting, postKeptCount } from './settings/kept-days.ts';
@@ -318,6 +319,9 @@ export const calls = [
   certificateSetting.load,
   certificateSetting.save,
   getCertificateState,
+  getCertbot,
+  postCertbot,
+  putCertbot,
   eventParametersSetting.load,
   eventParametersSetting.save,
   keptDaysSetting.load,

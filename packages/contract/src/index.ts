@@ -91,6 +91,7 @@ export * from './settings/ddns.ts';
 export * from './settings/external-pages.ts';
 export * from './settings/extra-script.ts';
 export * from './settings/google-map.ts';
+export * from './settings/certbot.ts';
 export * from './settings/certificate.ts';
 export * from './settings/event-parameters.ts';
 export * from './settings/kept-days.ts';

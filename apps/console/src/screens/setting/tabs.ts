@@ -28,6 +28,7 @@ export const settingTabs: readonly SettingTab[] = [
   },
   { id: 'events', name: 'Events', load: async () => ({ Tab: (await import('./events-tab.tsx')).EventsTab }) },
   { id: 'ssl', name: 'SSL Setting', load: async () => ({ Tab: (await import('./ssl-tab.tsx')).SslTab }) },
+  { id: 'certbot', name: "Let's Encrypt", load: async () => ({ Tab: (await import('./certbot-tab.tsx')).CertbotTab }) },
   {
     id: 'googlemap',
     name: 'Google Map',

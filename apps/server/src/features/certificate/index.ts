@@ -1,14 +1,26 @@
 // The certificate that https speaks with: the files of the configuration, else one that an administrator saved, else one of the server's
 // own making. Who takes it up is rooms/certificate.ts.
-import { type CertificateSource, certificateSetting, getCertificateState, SECRET_MASK } from '@outrider/contract';
+import {
+  type CertificateSource,
+  certificateSetting,
+  getCertbot,
+  getCertificateState,
+  postCertbot,
+  putCertbot,
+  SECRET_MASK,
+} from '@outrider/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { TlsFiles } from '../../kernel/web/tls.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { checkCertificate, factsOf } from './check.ts';
+import { Issued, type IssuedKit } from './issued.ts';
 
-export type CertificateKit = {
-  settings: Pick<Settings, 'follow' | 'state' | 'save'>;
+export type { Issue } from './issued.ts';
+
+export type CertificateKit = Pick<IssuedKit, 'log' | 'issue' | 'host' | 'port'> & {
+  settings: Pick<Settings, 'follow' | 'state' | 'save' | 'get' | 'set'>;
   clock: Clock;
   /** Those that the configuration names; undefined where it names none. */
   files: (() => TlsFiles) | undefined;
@@ -20,19 +32,25 @@ export type CertificateFeature = {
   find(): Promise<TlsFiles>;
   /** Hears that another one may count. Ends with the function it answers. */
   hear(changed: () => void): () => void;
+  /** The authority asks at the port of pages too. */
+  addRoutes(app: FastifyInstance): void;
   calls: CallHandler[];
-  close(): void;
+  close(): Promise<void>;
 };
 
 const NONE = { certificate: '', privateKey: '' };
 
-export const certificateFeature = ({ settings, clock, files, selfSigned }: CertificateKit): CertificateFeature => {
+export const certificateFeature = (kit: CertificateKit): CertificateFeature => {
+  const { settings, clock, files, selfSigned } = kit;
   let own = NONE;
   const listeners = new Set<() => void>();
-  const close = settings.follow(certificateSetting, (saved) => {
+  const changed = (): void => listeners.forEach((tell) => tell());
+  const unfollow = settings.follow(certificateSetting, (saved) => {
     own = saved ?? NONE;
-    for (const tell of listeners) tell();
+    changed();
   });
+  const issued = new Issued({ ...kit, changed });
+  const told = async (asking: Promise<string>) => ({ hasError: 0 as const, message: 'Success', text: await asking });
   let used: { source: CertificateSource; cert: string } = { source: 'none', cert: '' };
   const use = (source: CertificateSource, found: TlsFiles): TlsFiles => {
     used = { source, cert: found.cert };
@@ -42,13 +60,26 @@ export const certificateFeature = ({ settings, clock, files, selfSigned }: Certi
     async find() {
       if (files !== undefined) return use('files', files());
       if (own.certificate !== '') return use('own', { cert: own.certificate, key: own.privateKey });
+      if (issued.files !== undefined) return use('acme', issued.files);
       return use('self-signed', await selfSigned());
     },
     hear(changed) {
       listeners.add(changed);
       return () => void listeners.delete(changed);
     },
+    addRoutes(app) {
+      app.get<{ Params: { token: string } }>('/.well-known/acme-challenge/:token', async ({ url }, reply) => {
+        const answer = issued.answerTo(url);
+        return answer === undefined ? reply.callNotFound() : reply.type('text/plain').send(answer);
+      });
+    },
     calls: [
+      handle(getCertbot, () => {
+        const { text, timeMs, domains, email, toMs } = issued.state;
+        return { text, time: timeMs, domains, email, to: toMs };
+      }),
+      handle(postCertbot, (_caller, { domains, email }) => told(issued.get(domains, email))),
+      handle(putCertbot, () => told(issued.renew())),
       ...settingCalls(
         settings,
         certificateSetting,
@@ -66,6 +97,9 @@ export const certificateFeature = ({ settings, clock, files, selfSigned }: Certi
         return { source, names, issuer, from: fromMs, to: toMs };
       }),
     ],
-    close,
+    close() {
+      unfollow();
+      return issued.close();
+    },
   };
 };
