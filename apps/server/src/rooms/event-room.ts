@@ -42,7 +42,7 @@ const filesOf = (files: Around['files'], share: FileShare): RoomSource => ({
 
 export const openEventRoom = ({ room, config, settings, house }: RoomKit, { recordings, files }: Around): EventRoom => {
   const parameters = house.open(eventParameterFeature({ ...room('event-parameters'), settings }));
-  const { rule, limits } = parameters;
+  const { rule } = parameters;
   const sources: Record<Share, RoomSource[]> = {
     footage: [fetchedOf(recordings, 'wanted', config.customEventDays * DAY_MS), filesOf(files, 'footage')],
     snapshots: [filesOf(files, 'snapshots')],
@@ -54,5 +54,5 @@ export const openEventRoom = ({ room, config, settings, house }: RoomKit, { reco
     const all = await Promise.all(sources[share].map((source) => source.usedBytes()));
     return all.reduce((sum, bytes) => sum + bytes, 0);
   };
-  return { rule, limits, usedBytes };
+  return { rule, limits: () => parameters.limits(), usedBytes };
 };

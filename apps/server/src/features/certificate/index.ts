@@ -40,6 +40,17 @@ export type CertificateFeature = {
 
 const NONE = { certificate: '', privateKey: '' };
 
+const told = async (asking: Promise<string>) => ({ hasError: 0 as const, message: 'Success', text: await asking });
+
+const certbotCalls = (issued: Issued): CallHandler[] => [
+  handle(getCertbot, () => {
+    const { text, timeMs, domains, email, toMs } = issued.state;
+    return { text, time: timeMs, domains, email, to: toMs };
+  }),
+  handle(postCertbot, (_caller, { domains, email }) => told(issued.get(domains, email))),
+  handle(putCertbot, () => told(issued.renew())),
+];
+
 export const certificateFeature = (kit: CertificateKit): CertificateFeature => {
   const { settings, clock, files, selfSigned } = kit;
   let own = NONE;
@@ -50,7 +61,6 @@ export const certificateFeature = (kit: CertificateKit): CertificateFeature => {
     changed();
   });
   const issued = new Issued({ ...kit, changed });
-  const told = async (asking: Promise<string>) => ({ hasError: 0 as const, message: 'Success', text: await asking });
   let used: { source: CertificateSource; cert: string } = { source: 'none', cert: '' };
   const use = (source: CertificateSource, found: TlsFiles): TlsFiles => {
     used = { source, cert: found.cert };
@@ -74,12 +84,7 @@ export const certificateFeature = (kit: CertificateKit): CertificateFeature => {
       });
     },
     calls: [
-      handle(getCertbot, () => {
-        const { text, timeMs, domains, email, toMs } = issued.state;
-        return { text, time: timeMs, domains, email, to: toMs };
-      }),
-      handle(postCertbot, (_caller, { domains, email }) => told(issued.get(domains, email))),
-      handle(putCertbot, () => told(issued.renew())),
+      ...certbotCalls(issued),
       ...settingCalls(
         settings,
         certificateSetting,

@@ -88,7 +88,7 @@ const waitingIn = (queue: ReadonlyMap<JobKey, Queued>, order: JobOrder): Queued[
   const waiting = [...queue.values()].filter(({ running }) => !running);
   if (order === 'asked') return waiting;
   const sign = order === 'oldest' ? 1 : -1;
-  return waiting.sort((a, b) => sign * (happened(a) - happened(b)));
+  return waiting.toSorted((a, b) => sign * (happened(a) - happened(b)));
 };
 
 /** What is to be started and what is given up, which then runs, or is not in the queue any more. */

@@ -140,7 +140,7 @@ export class Jobs<J extends JobFacts, S> {
       entry.isHeld = true;
       entry.stop.abort(new AppError('unavailable', 'held'));
     }
-    await Promise.all(entries.map(({ work }) => work));
+    await Promise.all(entries.flatMap(({ work }) => work ?? []));
   }
 
   /** What kept jobs of all devices waiting is over: they are tried at once. */
