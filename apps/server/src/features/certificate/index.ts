@@ -55,12 +55,12 @@ export const certificateFeature = (kit: CertificateKit): CertificateFeature => {
   const { settings, clock, files, selfSigned } = kit;
   let own = NONE;
   const listeners = new Set<() => void>();
-  const changed = (): void => listeners.forEach((tell) => tell());
+  const tellAll = (): void => listeners.forEach((tell) => tell());
   const unfollow = settings.follow(certificateSetting, (saved) => {
     own = saved ?? NONE;
-    changed();
+    tellAll();
   });
-  const issued = new Issued({ ...kit, changed });
+  const issued = new Issued({ ...kit, changed: tellAll });
   let used: { source: CertificateSource; cert: string } = { source: 'none', cert: '' };
   const use = (source: CertificateSource, found: TlsFiles): TlsFiles => {
     used = { source, cert: found.cert };
