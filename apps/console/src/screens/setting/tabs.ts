@@ -26,19 +26,19 @@ export const settingTabs: readonly SettingTab[] = [
     name: 'GPS Relay',
     load: async () => ({ Tab: (await import('./relay-tabs.tsx')).GpsRelayTab }),
   },
-  { id: 'events', name: 'Events', load: async () => ({ Tab: (await import('./events-tab.tsx')).EventsTab }) },
-  { id: 'ssl', name: 'SSL Setting', load: async () => ({ Tab: (await import('./ssl-tab.tsx')).SslTab }) },
-  { id: 'certbot', name: "Let's Encrypt", load: async () => ({ Tab: (await import('./certbot-tab.tsx')).CertbotTab }) },
   {
     id: 'googlemap',
     name: 'Google Map',
     load: async () => ({ Tab: (await import('./google-map-tab.tsx')).GoogleMapTab }),
   },
+  { id: 'events', name: 'Events', load: async () => ({ Tab: (await import('./events-tab.tsx')).EventsTab }) },
   {
     id: 'redirect',
     name: 'Device Redirect',
     load: async () => ({ Tab: (await import('./redirect-tab.tsx')).RedirectTab }),
   },
+  { id: 'ssl', name: 'SSL Setting', load: async () => ({ Tab: (await import('./ssl-tab.tsx')).SslTab }) },
+  { id: 'certbot', name: "Let's Encrypt", load: async () => ({ Tab: (await import('./certbot-tab.tsx')).CertbotTab }) },
   {
     id: 'extrajs',
     name: 'Extra JS',
