@@ -1,5 +1,5 @@
 // What a screen of the administration costs, by the access log: every line that is there for it, in files of its own and in shared lists,
-// its tests and its texts included; its pages of the documentation not.
+// its tests and its texts included; its pages of the documentation, and its export as a file, which is no part of a screen, not.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,10 +8,7 @@ export type AnswerElsewhere = { status: number; text: string };
 
 const ANSWER_MS = 15_000;
 
-/** The policy that this page came with does not name the server. */
-export class NotNamedError extends Error {}
-
-/** Throws NotNamedError, and AppError `unavailable` where there is no answer. */
+/** Throws an error with its words where the policy of this page does not name the server, and AppError `unavailable` where there is no answer. */
 export const postElsewhere = async ({ url, headers, body }: Elsewhere): Promise<AnswerElsewhere> => {
   let refused = false;
   const hear = (event: SecurityPolicyViolationEvent): void => {
@@ -27,7 +24,7 @@ export const postElsewhere = async ({ url, headers, body }: Elsewhere): Promise<
   } catch (cause) {
     // The violation is told after the request has failed.
     await new Promise<void>((next) => void systemClock.after(0, next));
-    if (refused) throw new NotNamedError(t('Reload this page first.'), { cause });
+    if (refused) throw new Error(t('Reload this page first.'), { cause });
     throw new AppError('unavailable', t('The server cannot be reached'), { cause });
   } finally {
     stop();

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
 import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { FormBody } from '../../parts/form/form-dialog.tsx';
-import { useForm } from '../../parts/form/use-form.ts';
+import { type Form, useForm } from '../../parts/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -21,11 +21,32 @@ type ReportEditorProps = {
   onAdded: (reportid: number) => void;
 };
 
+type Way = 'new' | 'update';
+type WaysProps = { form: Form; report: EventReport | undefined; pressed: Way; save: (way: Way) => void };
+
+const SaveWays = ({ form: { busy, ready }, report, pressed, save }: WaysProps): ReactElement => (
+  <div className={styles.foot}>
+    <Button
+      look={report === undefined ? 'primary' : 'plain'}
+      busy={busy && pressed === 'new'}
+      disabled={!ready}
+      onClick={() => save('new')}
+    >
+      {t('Save New')}
+    </Button>
+    {report !== undefined && (
+      <Button look="primary" busy={busy && pressed === 'update'} disabled={!ready} onClick={() => save('update')}>
+        {t('Update to ID[{id}]', { id: report.reportid })}
+      </Button>
+    )}
+  </div>
+);
+
 /** Begins with what the report holds; another one takes another form. */
 export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactElement => {
   const id = useId();
   const over = useRef(false);
-  const [pressed, press] = useState<'new' | 'update'>('new');
+  const [pressed, press] = useState<Way>('new');
   const { mutateAsync: add } = useSave(postEventReport, [getEventReports]);
   const { mutateAsync: change } = useSave(putEventReport, [getEventReports]);
   const form = useForm({
@@ -47,7 +68,7 @@ export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactEleme
       return onAdded(reportid);
     },
   });
-  const save = (which: 'new' | 'update'): void => {
+  const save = (which: Way): void => {
     over.current = which === 'update';
     press(which);
     void form.submit();
@@ -61,26 +82,7 @@ export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactEleme
           intro={<Field label={t('Report ID')} value={report?.reportid ?? ''} readOnly onChange={() => undefined} />}
         />
       </div>
-      <div className={styles.foot}>
-        <Button
-          look={report === undefined ? 'primary' : 'plain'}
-          busy={form.busy && pressed === 'new'}
-          disabled={!form.ready}
-          onClick={() => save('new')}
-        >
-          {t('Save New')}
-        </Button>
-        {report !== undefined && (
-          <Button
-            look="primary"
-            busy={form.busy && pressed === 'update'}
-            disabled={!form.ready}
-            onClick={() => save('update')}
-          >
-            {t('Update to ID[{id}]', { id: report.reportid })}
-          </Button>
-        )}
-      </div>
+      <SaveWays form={form} report={report} pressed={pressed} save={save} />
       <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={['row']} />
     </section>
   );

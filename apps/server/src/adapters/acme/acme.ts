@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:https';
 import { rootCertificates } from 'node:tls';
-import type { Issue } from '../../features/certificate/index.ts';
+import type { Issue } from '../../kernel/web/issue.ts';
 
 const REQUEST_MS = 30_000;
 /** Between two looks at an order, and how many. */

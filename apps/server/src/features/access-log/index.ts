@@ -1,6 +1,6 @@
 // The access log: keeps what the kernel tells of changes and sign-ins, and searches it. What a request says of itself is its `audit` in
 // the contract.
-import { type AccessLogRow, type InputOf, getActions, postAccessLog, postExportAccessLog } from '@outrider/contract';
+import { getActions, postAccessLog } from '@outrider/contract';
 import { type AuditEntry, type AuditTrail, requestActions } from '../../kernel/access/audit.ts';
 import { commandActions } from '../../kernel/access/command-audit.ts';
 import { createRefusalLimit } from '../../kernel/access/refusal-limit.ts';
@@ -8,28 +8,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Caller } from '../../kernel/access/access.ts';
-import { type ArchiveColumns, createLogArchive, utcText } from '../../kernel/storage/log-archive.ts';
 import { type LogRoom, createSearchedLog } from '../../kernel/storage/log-book.ts';
+import { type AccessSearch, exportOf } from './export.ts';
 import { accessLogTable } from './store.ts';
 
 /** Writes a row beside a running server. */
 export const noteCommand = (db: Database, entry: AuditEntry, atMs: number): Promise<void> =>
   accessLogTable(db).add([{ ...entry, atMs }]);
-
-type Asked = Omit<InputOf<typeof postAccessLog>, 'username' | 'password'>;
-
-const sheet: ArchiveColumns<AccessLogRow> = [
-  ['Time (UTC)', ({ datetime }) => utcText(datetime)],
-  ['User', ({ username }) => username],
-  ['IP', ({ ip }) => ip],
-  ['Action', ({ action }) => action],
-  ['Device ID', ({ deviceid }) => deviceid],
-  ['Result', ({ result }) => result],
-  ['Type', ({ type }) => type],
-  ['Method', ({ method }) => method],
-  ['Contents', ({ data }) => JSON.stringify(data)],
-];
 
 export const accessLogFeature = (
   db: Database,
@@ -39,8 +24,7 @@ export const accessLogFeature = (
 ): LogRoom & { trail: AuditTrail } => {
   const book = createSearchedLog({ clock, log, what: 'changes', name: 'access_log', days, table: accessLogTable(db) });
   const refusals = createRefusalLimit(clock);
-  const archive = createLogArchive({ clock, log });
-  const search = async (caller: Caller, { ip, member, action, ...span }: Asked): Promise<AccessLogRow[]> => {
+  const search: AccessSearch = async (caller, { ip, member, action, ...span }) => {
     const found = await book.search(caller, span, { address: ip, userName: member, action });
     return found.map(({ atMs, address, userName, deviceId, ...row }) => ({
       ...row,
@@ -50,6 +34,7 @@ export const accessLogFeature = (
       deviceid: deviceId,
     }));
   };
+  const exported = exportOf({ clock, log }, search);
   return {
     trail: {
       add(entry) {
@@ -59,14 +44,9 @@ export const accessLogFeature = (
     calls: [
       handle(getActions, () => [...requestActions(), ...commandActions]),
       handle(postAccessLog, search),
-      handle(postExportAccessLog, async (caller, { filepass, ...asked }) =>
-        archive.make(postExportAccessLog, filepass, sheet, await search(caller, asked)),
-      ),
+      exported.call,
     ],
     metrics: () => ({ ...book.metrics(), access_log_refusals_unlogged_total: refusals.unlogged() }),
-    close: async () => {
-      await archive.close();
-      await book.close();
-    },
+    close: () => Promise.all([exported.close(), book.close()]).then(() => undefined),
   };
 };

@@ -17,8 +17,6 @@ import { type Settings, settingCalls } from '../settings/index.ts';
 import { checkCertificate, factsOf } from './check.ts';
 import { Issued, type IssuedKit } from './issued.ts';
 
-export type { Issue } from './issued.ts';
-
 export type CertificateKit = Pick<IssuedKit, 'log' | 'issue' | 'host' | 'port'> & {
   settings: Pick<Settings, 'follow' | 'state' | 'save' | 'get' | 'set'>;
   clock: Clock;

@@ -6,13 +6,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { closeServer, listenOn } from '../../kernel/web/listen.ts';
+import type { Issue } from '../../kernel/web/issue.ts';
 import type { TlsFiles } from '../../kernel/web/tls.ts';
 import type { Settings } from '../settings/index.ts';
 import { checkCertificate, factsOf } from './check.ts';
-
-type Asked = { domains: readonly string[]; email: string; accountKey: string; answers: Map<string, string> };
-/** Gets a certificate; `answers` are the answers to the authority's questions by their token. Rejects with its words. */
-export type Issue = (asked: Asked) => Promise<TlsFiles & { accountKey: string }>;
 
 export type IssuedKit = {
   settings: Pick<Settings, 'get' | 'set'>;

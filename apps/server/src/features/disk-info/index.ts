@@ -30,15 +30,17 @@ export const diskInfoCalls = ({ recordings, usedBytes, dataFolder, limits }: Dis
     ]);
     const most = limits();
     return {
-      disks: recordings.disks().map(({ folder, trouble, fullBytes, freeBytes, reserveMb, usedBytes, minuteBytes }) => ({
-        path: folder,
-        status: trouble ?? DISK_NORMAL,
-        full_size: megabytes(fullBytes),
-        free_size: megabytes(freeBytes),
-        reserve: reserveMb,
-        used: megabytes(usedBytes),
-        minMB: megabytes(minuteBytes),
-      })),
+      disks: recordings
+        .disks()
+        .map(({ folder, trouble, fullBytes, freeBytes, reserveMb, usedBytes: used, minuteBytes }) => ({
+          path: folder,
+          status: trouble ?? DISK_NORMAL,
+          full_size: megabytes(fullBytes),
+          free_size: megabytes(freeBytes),
+          reserve: reserveMb,
+          used: megabytes(used),
+          minMB: megabytes(minuteBytes),
+        })),
       footageUsedSize: megabytes(footage),
       footageFullSize: most.footage,
       snapshotUsedSize: megabytes(snapshots),

@@ -267,7 +267,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
   const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
-  const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
+  const nowMs = (): number => clock.now();
+  const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs, removeMarked });
   return {
     reader,
     reload: () => marks.load(),
@@ -277,8 +278,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     disks: () => disksOf(slots, usedBytes, minutes),
-    fetchedBytes: () => store.fetchedBytes(clock.now()),
-    oldestFetched: (which, limit) => oldestFetched(store, clock.now(), which, limit),
+    ...fetchedOf(store, nowMs),
     removeFetched: (rows) => work.take(() => retention.removeFetched(rows)),
     bytesPerSecond: () => rate.perSecond(),
     usage: () => store.usage(),
@@ -303,10 +303,16 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
 };
 
 /** What was fetched within the hour may be in use: nobody has said yet for how long it is wanted. */
-const oldestFetched = (store: RecordingStore, nowMs: number, which: 'wanted' | 'others', limit: number) =>
-  which === 'wanted'
-    ? store.fetchedUntil(nowMs + SAFE_MS, Number.MAX_SAFE_INTEGER, limit)
-    : store.fetchedUntil(0, nowMs, limit);
+const fetchedOf = (
+  store: RecordingStore,
+  nowMs: () => number,
+): Pick<RecordingFeature, 'fetchedBytes' | 'oldestFetched'> => ({
+  fetchedBytes: () => store.fetchedBytes(nowMs()),
+  oldestFetched: (which, limit) =>
+    which === 'wanted'
+      ? store.fetchedUntil(nowMs() + SAFE_MS, Number.MAX_SAFE_INTEGER, limit)
+      : store.fetchedUntil(0, nowMs(), limit),
+});
 
 const disksOf = (slots: Slots, usedBytes: (folder: string) => number, minutes: MinuteRates): RecordingDisk[] =>
   slots.all.map((slot) => ({

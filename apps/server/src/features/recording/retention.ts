@@ -57,6 +57,15 @@ const createRemoval = (kit: RetentionKit) => {
   return { finish, retire };
 };
 
+/** The first of them that together have so many bytes. */
+const worth = (bytes: number, rows: readonly SegmentRow[]): SegmentRow[] => {
+  let missing = bytes;
+  return rows.filter((row) => {
+    missing -= row.bytes;
+    return missing + row.bytes > 0;
+  });
+};
+
 export const createRetention = (kit: RetentionKit) => {
   const { store, clock, slots } = kit;
   const { finish, retire } = createRemoval(kit);
@@ -105,13 +114,9 @@ export const createRetention = (kit: RetentionKit) => {
   const byBound = async (): Promise<void> => {
     for (const { deviceKeys, maxBytes } of bounds) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
-      let tooMuch = (await store.usageOf(deviceKeys)) - maxBytes;
+      const tooMuch = (await store.usageOf(deviceKeys)) - maxBytes;
       // oxlint-disable-next-line no-await-in-loop
-      const oldest = tooMuch > 0 ? await oldestOf({ deviceKeys }) : [];
-      const chosen = oldest.filter(({ bytes }) => {
-        tooMuch -= bytes;
-        return tooMuch + bytes > 0;
-      });
+      const chosen = tooMuch > 0 ? worth(tooMuch, await oldestOf({ deviceKeys })) : [];
       // oxlint-disable-next-line no-await-in-loop
       await retire(chosen, 'more than these devices may take');
     }

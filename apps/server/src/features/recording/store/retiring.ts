@@ -22,12 +22,8 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
       .where('endMs', '<', asked.beforeMs)
       .where('protectedUntilMs', '<', asked.nowMs);
     if (asked.deviceKeys !== undefined) rows = rows.where('deviceKey', 'in', asked.deviceKeys);
-    if (asked.slots !== undefined)
-      rows = rows.where(
-        'slot',
-        'in',
-        asked.slots.map((folder) => names.nameOf(folder)),
-      );
+    const slots = asked.slots?.map((folder) => names.nameOf(folder));
+    if (slots !== undefined) rows = rows.where('slot', 'in', slots);
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 
@@ -63,15 +59,8 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
   retired: (rows: readonly SegmentRow[]): Promise<void> =>
     db.transaction().execute(async (tx) => {
       if (rows.length === 0) return;
-      await tx
-        .updateTable('recordingSegments')
-        .set({ state: 'retired' })
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .execute();
+      const ids = rows.map(({ id }) => id);
+      await tx.updateTable('recordingSegments').set({ state: 'retired' }).where('id', 'in', ids).execute();
       const days = new Map(
         rows.flatMap(({ deviceKey: key, channel, startMs, endMs }) =>
           daysOfSpan(startMs, endMs).map((day) => [`${key}:${channel}:${day}`, { key, channel, day }] as const),
