@@ -240,21 +240,20 @@ const indexMetrics = ({ waiting, dropped }: { waiting: number; dropped: number }
 
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
-  const { db, clock, log } = kit;
+  const { db, clock, log, limits = LIMITS } = kit;
   const store = await openStore(db, kit.dataFolder, kit.options, log);
   const rate = new WrittenRate(clock);
   const minutes = new MinuteRates(clock);
   const { slots, marks, index, mend, count, usedBytes, usedInAll } = await openSlots(kit, store, rate);
-  const settingsOf = (deviceKey: number): RecordSettings => kit.devices.recordSettingsOf(deviceKey);
-  const limits = kit.limits ?? LIMITS;
+  const settingsOf = (key: number): RecordSettings => kit.devices.recordSettingsOf(key);
   const wrote = (slot: string, bytes: number): void => {
     count(slot, bytes);
     rate.add(bytes);
     minutes.add(slot, bytes);
   };
   const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
-  const removed = (slot: string, bytes: number): void => count(slot, -bytes);
   const options = recordOptionsOf(kit.settings);
+  const removed = (slot: string, bytes: number): void => count(slot, -bytes);
   const retention = createRetention({ store, clock, log, slots, days: options.days, settingsOf, removed });
   await retention.resume();
   recorder.considerAll(); // devices connect as soon as the gateway listens
@@ -265,9 +264,9 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const reader = createReader({ store, recorder, storage: slots.storage });
   const previews = new Previews(reader, clock);
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
-  const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
   const nowMs = (): number => clock.now();
+  const abandonFetched = (key: number) => writers.abandon(key);
   const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs, removeMarked });
   return {
     reader,
