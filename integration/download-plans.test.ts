@@ -13,7 +13,7 @@ import { until } from './support/until.ts';
 type House = Awaited<ReturnType<typeof restarted>>;
 type Server = Awaited<ReturnType<House['start']>>;
 const ID = '13800000101';
-const [SECOND, THIRD] = ['13800000102', '13800000103'] as const;
+const [SECOND, THIRD, FOURTH] = ['13800000102', '13800000103', '13800000104'] as const;
 const PATH = '/gkevent/eventdownloadplan';
 /** SOS: comes without files of its own. */
 const CODE = 19;
@@ -244,7 +244,7 @@ const storedModes = async (server: Server): Promise<(number | null)[]> => {
 
 test('[E-DLPLAN-007] http: Hidden is not listed and not told, Not Download is listed and fetched for who asks, Discard is not stored but counted', async (t) => {
   const server = await openScene(t, { downloadtype: 2 });
-  await register(server, SECOND, THIRD);
+  await register(server, SECOND, THIRD, FOURTH);
   const modes = () => storedModes(server);
   const first = await report(t, server, { atMs: closedMs() });
   const event = await listed(server);
@@ -266,7 +266,8 @@ test('[E-DLPLAN-007] http: Hidden is not listed and not told, Not Download is li
   await until('it is counted', () => discarded() === 1);
   await third.stop();
   await save(server, { downloadtype: 2 });
-  const vehicle = await startVehicle(t, server, { id: THIRD });
+  // One whose alarm begins: that of the third has not ended.
+  const vehicle = await startVehicle(t, server, { id: FOURTH });
   vehicle.sendAlarm('sos');
   await until('the last is listed', async () => (await find(server)).length === 2);
   assert.deepEqual(await modes(), [2, 0, 2], 'one is stored but not listed, one not stored');
