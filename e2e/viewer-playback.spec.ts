@@ -132,10 +132,10 @@ test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing
 }) => {
   const door = await streamDoor(t, stage.server.ports.stream);
   const page = await stage.page(t, { expected: /WebSocket connection/ });
-  const { command } = stage.server.ports;
-  await page.route('**/gkserver/protocol', (route) =>
-    route.fulfill({ json: { appcommand: command, streamings: [door.port] } }),
-  );
+  await page.route('**/gkserver/protocol', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), streamings: [door.port] } });
+  });
   await page.clock.install();
   await page.goto(addressOf(stage.server, withAccount(`/playback/REC/0/${startS}`)));
   await inOrder([1, 2], (channel) => playing(page, channel));

@@ -75,7 +75,19 @@ test('F-HTTP-001 F-HTTP-002 F-HTTP-003 F-HTTP-013 what a page must know before s
   const { ports, admin } = await startServer(t, { deployment: 'global', captcha: true });
   const get = async (path: string) => (await httpCall(ports.http, 'GET', path)).body;
   assert.deepEqual(await get('/api/server'), { server: 'global' });
-  assert.deepEqual(await get('/gkserver/protocol'), { appcommand: ports.command, streamings: [ports.stream] });
+  const { command, stream, http, jt808 } = ports;
+  assert.deepEqual(await get('/gkserver/protocol'), {
+    ...{
+      appcommand: command,
+      streamings: [stream],
+      heartbeat: jt808,
+      http,
+      https: 0,
+      sslonly: 0,
+      disablelivestream: 0,
+    },
+    ...{ fixed: {}, updateby: '', updatetime: 0 },
+  });
   assert.deepEqual(await get('/gkserver/captcha'), { captcha: 1 });
   const { hash } = admin;
   const channel = await Channel.open(ports.command);

@@ -359,6 +359,7 @@ const pageRows: readonly Row[] = [
   ['GET /metrics', LEVEL_0, 'not among what is readable without credentials'],
   ['GET /map/tiles/:z/:x/:y.pbf', 'nothing', 'readings: static files'],
   ['GET /map/roads.geojson', 'nothing', 'readings: static files'],
+  ['GET /.well-known/acme-challenge/:token', 'nothing', 'RFC 8555: an authority asks without a sign-in'],
   ['GET /gms.js', 'nothing', 'readings: readable without credentials'],
   ...['*', 'live/*', 'playback/*', 'remote/*', 'dlplayback/*', 'dlremote/*'].map((path): Row => [
     `GET /${path}`,

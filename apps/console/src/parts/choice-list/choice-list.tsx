@@ -62,7 +62,7 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
         id: 'remove',
         header: '',
         label: t('Delete'),
-        width: '40px',
+        width: '56px',
         cell: (choice) => removeButton(choice, may(choice.id), ask),
       },
     ];

@@ -69,7 +69,7 @@ export const reportColumns = (kit: Kit): readonly Column<EventReport>[] => [
     id: 'actions',
     header: '',
     label: t('Action'),
-    width: '88px',
+    width: '104px',
     cell: (report) => <Actions report={report} {...kit} />,
   },
 ];
