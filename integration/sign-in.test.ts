@@ -77,16 +77,16 @@ test('F-HTTP-001 F-HTTP-002 F-HTTP-003 F-HTTP-013 what a page must know before s
   assert.deepEqual(await get('/api/server'), { server: 'global' });
   const { command, stream, http, jt808 } = ports;
   assert.deepEqual(await get('/gkserver/protocol'), {
-    ...{
-      appcommand: command,
-      streamings: [stream],
-      heartbeat: jt808,
-      http,
-      https: 0,
-      sslonly: 0,
-      disablelivestream: 0,
-    },
-    ...{ fixed: {}, updateby: '', updatetime: 0 },
+    appcommand: command,
+    streamings: [stream],
+    heartbeat: jt808,
+    http,
+    https: 0,
+    sslonly: 0,
+    disablelivestream: 0,
+    fixed: {},
+    updateby: '',
+    updatetime: 0,
   });
   assert.deepEqual(await get('/gkserver/captcha'), { captcha: 1 });
   const { hash } = admin;
