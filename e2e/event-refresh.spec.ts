@@ -25,8 +25,9 @@ test('[E-TODAY-013] the next question begins one second after the newest change,
       await made.clock.install({ time: nowMs });
       made.on('response', (response) => {
         if (new URL(response.url()).pathname !== '/gkevent/eventquery') return;
-        const talked = { asked: asJson(response.request().postDataJSON()), rows: response.json() };
-        talk.push(talked);
+        // One that is under way when the page closes has no rows.
+        const rows = response.json().catch(() => []);
+        talk.push({ asked: asJson(response.request().postDataJSON()), rows });
       });
     },
   });

@@ -22,6 +22,7 @@ const isLoad = (request: { method: () => string; url: () => string }): boolean =
   request.method() === 'GET' && request.url().endsWith('/i18n/config');
 const sent = async (page: Page) => {
   const [request] = await Promise.all([page.waitForRequest(isSave), button(page, 'Save').click()]);
+  await (await request.response())?.finished(); // the button is off while it saves, too
   await expect(button(page, 'Save')).toBeDisabled();
   return request;
 };
