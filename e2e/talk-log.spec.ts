@@ -163,7 +163,7 @@ test('[E-TALKLOG-008] [E-TALKLOG-009] [E-TALKLOG-010] [E-TALKLOG-011] [E-TALKLOG
   await expect.poll(async () => (await player.boundingBox())?.y ?? 0).toBeGreaterThan(filter?.y ?? Infinity);
 });
 
-test('ui: whoever talks is told that it is recorded', async ({ t }) => {
+test('ui: a person who talks is told that it is recorded', async ({ t }) => {
   await stage.vehicle(t, { phone: '013800000923', channels: 1, parked: true }, { vehicleid: 'BUS-23' });
   const page = await stage.signedIn(t, { path: '/liveview/13800000923' });
   await page.getByRole('button', { name: 'Talk to BUS-23' }).click();

@@ -149,7 +149,7 @@ test('[A-PROTO-006 A-PROTO-007 A-PROTO-008 A-PROTO-009] http: ports that are mis
   assert.deepEqual(await server.save(PATH, { ...now, heartbeat: 65_535, https: 0 }), SAVED);
 });
 
-test('a save closes what an earlier one opened, whoever is connected there, and answers; its ports can be those of another field', async (t) => {
+test('a save closes what an earlier one opened, also with clients connected there, and answers; its ports can be those of another field', async (t) => {
   const { start } = await setUp(t);
   const server = await start();
   const now = settingOf(asJson((await server.ask('GET', PATH)).body));

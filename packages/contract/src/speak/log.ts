@@ -162,7 +162,7 @@ export const postTalkLog = logCall({
   right: 'level-2',
   filters: { member: filterText, deviceid: filterText },
   row: talkLogRow,
-  about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, heeded for level 0. The sound that was kept is GET /gklog/talkaac/{time}_{type}.aac with serialno as s and source, mdvr or merge as t, by a session or by u and p.`,
+  about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, used for level 0 only. The sound that was kept is GET /gklog/talkaac/{time}_{type}.aac with serialno as s and source, mdvr or merge as t, by a session or by u and p.`,
   example: {
     filters: { deviceid: '13800000101' },
     row: {

@@ -17,7 +17,7 @@ type ChoiceListProps = {
   onChoose: (id: string) => void;
   /** Left out, nothing is deleted here. */
   removal?: {
-    /** The same function each time: the columns are made anew for another one. */
+    /** The same function each time: another one makes the columns again. */
     may: (id: string) => boolean;
     question: (choice: Choice) => string;
     /** Rejects with the reason. */

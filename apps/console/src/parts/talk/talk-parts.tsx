@@ -99,7 +99,7 @@ export const SpeakControls = ({ talk }: { talk: Talk | undefined }): ReactElemen
   );
 };
 
-/** Whoever talks is told that it is kept. */
+/** A person who talks is told that it is kept. */
 export const RecordedNote = ({ talk }: { talk: Talk | undefined }): ReactElement | null => {
   const { states } = useTalkStatus(talk);
   const isKept = [...states.values()].some(({ recorded }) => recorded === true);

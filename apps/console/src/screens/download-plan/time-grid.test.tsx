@@ -1,4 +1,4 @@
-// Drawing over the minutes of a day: by the left button alone, past the edge of the grid, and faster than it is drawn anew.
+// Drawing over the minutes of a day: by the left button alone, past the edge of the grid, and faster than it is drawn again.
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import type { TimePart } from '@outrider/contract';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const grid = (): Element => {
 };
 const at = (minute: number, more: object = {}) => ({ pointerId: 7, buttons: 1, clientX: minute, clientY: 0, ...more });
 
-it('a drag takes in all it went over, though nothing was drawn anew in between', () => {
+it('a drag takes in all it went over, though nothing was drawn again in between', () => {
   const cells = grid();
   fireEvent.pointerDown(cells, at(60, { button: 0 }));
   expect(captured).toEqual([7]);

@@ -142,7 +142,7 @@ export class FetchDesk {
         return true;
       }
       await this.#jobs.drop(...known.map(({ id }) => id));
-      // Asked for now: the age at which it is given up begins anew.
+      // Asked for now: the time until it is given up starts over.
       this.#take(await store.askAgain(serialno, clock.now()));
       return true;
     });

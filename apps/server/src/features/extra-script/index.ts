@@ -13,7 +13,7 @@ export type ExtraScript = {
   close: () => void;
 };
 
-/** Whoever can change what every page runs can act as anybody: of those of level 0 it is this one alone. */
+/** A person who can change what every page runs can act as anybody: of those of level 0 it is this one alone. */
 const OWNER = 'admin';
 const FILE = 'extra.js';
 
