@@ -2,60 +2,14 @@
 // than a phone. Modals and paths without a screen are modals.axe.spec.ts, the 18 themes themes.axe.spec.ts.
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Device, locationAt } from '../integration/support/device.ts';
 import { addressOf, useStage } from './fixture.ts';
+import { DEVICE, routes } from './judged-routes.ts';
 import { offences, withTheme } from './axe.ts';
 import { test } from './test.ts';
 
-const DEVICE = '13800000701';
 const NEW_DEVICE = '13800000702';
-type Route = readonly [path: string, ready: (page: Page) => Locator];
-/** Each screen, and what must be seen before it is judged. */
-const routes: readonly Route[] = [
-  ['/blockview', (page) => page.locator(`[data-device="${DEVICE}"]`).first()],
-  ['/', (page) => page.getByText(/TRK-701|13800000701/).first()],
-  ['/liveview', (page) => page.getByText(DEVICE).first()],
-  [`/liveview/${DEVICE}`, (page) => page.getByRole('region').first()],
-  [
-    '/treeview',
-    (page) =>
-      page
-        .getByRole('treeitem')
-        .first()
-        .or(page.getByRole('button', { name: 'Devices' })),
-  ],
-  ['/rendomliveview', (page) => page.locator('[data-phase], [data-tile]').first()],
-  ['/videotest', (page) => page.getByRole('heading', { level: 1 })],
-  ['/audiotest', (page) => page.getByRole('heading', { level: 1 })],
-  ['/splayback', (page) => page.getByText(DEVICE).first()],
-  [`/splayback/${DEVICE}`, (page) => page.getByText('Choose a time')],
-  ['/remoteplayback', (page) => page.getByText(DEVICE).first()],
-  [`/remoteplayback/${DEVICE}`, (page) => page.getByRole('heading', { name: 'Record list' })],
-  ['/devicesetup', (page) => page.getByRole('row').filter({ hasText: DEVICE })],
-  ['/driversetting', (page) => page.getByRole('row').filter({ hasText: DEVICE })],
-  ['/devicemodelinfo', (page) => page.getByRole('row').filter({ hasText: DEVICE })],
-  ['/facerecognitionsetting', (page) => page.getByRole('row').filter({ hasText: DEVICE })],
-  ['/facerecognitionsetting?tab=add', (page) => page.getByRole('button', { name: 'Set selected' })],
-  ['/uslog', (page) => page.getByRole('button', { name: 'Query log' })],
-  ['/deviceusage', (page) => page.getByRole('button', { name: 'Query', exact: true })],
-  ['/devicenetflow', (page) => page.getByRole('button', { name: 'Query', exact: true })],
-  ['/performanceinfo', (page) => page.getByRole('heading', { name: 'Performance info' })],
-  ['/accesslog', (page) => page.getByRole('button', { name: 'Query log' })],
-  ['/autoupload', (page) => page.getByRole('button', { name: 'Search', exact: true })],
-  ['/diskinfo', (page) => page.getByRole('table', { name: 'Disks' })],
-  ['/i18neditor', (page) => page.getByRole('table', { name: 'Translation editor' })],
-  ['/talklog', (page) => page.getByRole('button', { name: 'Query log' })],
-  ['/todayevents', (page) => page.getByRole('heading', { name: "Today's events" })],
-  ['/queryeventex', (page) => page.getByRole('button', { name: 'Search', exact: true })],
-  ['/eventreportsetting', (page) => page.getByRole('button', { name: 'Save New' })],
-  ['/reportfilelist', (page) => page.getByRole('button', { name: 'Query Report Files' })],
-  ['/mileage', (page) => page.getByRole('button', { name: 'Search' })],
-  ['/pdfviewer', (page) => page.getByText('This address names no PDF of this server')],
-  ['/idle', (page) => page.getByRole('heading', { name: 'Idle' })],
-  ['/connectrecorder', (page) => page.getByText('Ports of this server')],
-  ['/gpsplayback', (page) => page.getByRole('button', { name: 'Query', exact: true })],
-];
 const stage = useStage({}, async ({ register, device: connect }) => {
   await register(DEVICE, 1, { drivername: 'A. Driver', vehicleid: 'TRK-701', plate: 'ABC-7010' });
   // It stays until the stage closes, or the server misses its heartbeats.
@@ -69,24 +23,31 @@ const driving = (device: Device): Promise<unknown> =>
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const theme of ['default', 'darkly'])
-  for (const phone of [false, true])
-    test(`no route has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async ({ t }) => {
-      const page = await stage.signedIn(t, { path: '/blockview', phone, prepare: withTheme(theme), expected: /WebGL/ });
-      const found: Record<string, unknown> = {};
-      for (const [route, ready] of routes) {
-        await page.goto(addressOf(stage.server, route));
-        await page.waitForURL(/./);
-        await ready(page)
-          .or(page.locator(`[data-device="${DEVICE}"]`))
-          .first()
-          .waitFor();
-        const bad = await offences(page, () => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));
-        const wide = await overflow(page);
-        if (bad.length > 0 || wide > 0) found[`${route} → ${new URL(page.url()).pathname}`] = { bad, wide };
-      }
-      assert.deepEqual(found, {});
-    });
+type Judged = readonly [what: string, theme: string, phone: boolean, narrow: (axe: AxeBuilder) => AxeBuilder];
+/** A dark theme changes colours and nothing else; a phone has the colours of a desktop, and what it looks for in them costs most. */
+const looks: readonly Judged[] = [
+  ['offence', 'default', false, (axe) => axe.withTags(['wcag2a', 'wcag2aa'])],
+  ['lack of contrast', 'darkly', false, (axe) => axe.withRules(['color-contrast'])],
+  ['offence', 'default', true, (axe) => axe.withTags(['wcag2a', 'wcag2aa']).disableRules(['color-contrast'])],
+];
+
+for (const [what, theme, phone, narrow] of looks)
+  test(`no route has a serious ${what} in the theme ${theme}${phone ? ' on a phone' : ''}`, async ({ t }) => {
+    const page = await stage.signedIn(t, { path: '/idle', phone, prepare: withTheme(theme), expected: /WebGL/ });
+    const found: Record<string, unknown> = {};
+    for (const [route, ready] of routes) {
+      await page.goto(addressOf(stage.server, route));
+      await page.waitForURL(/./);
+      await ready(page)
+        .or(page.locator(`[data-device="${DEVICE}"]`))
+        .first()
+        .waitFor();
+      const bad = await offences(page, () => narrow(new AxeBuilder({ page })));
+      const wide = await overflow(page);
+      if (bad.length > 0 || wide > 0) found[`${route} → ${new URL(page.url()).pathname}`] = { bad, wide };
+    }
+    assert.deepEqual(found, {});
+  });
 
 test('the sign-in page has no serious offence in either theme, with its message too', async ({ t }) => {
   for (const theme of ['default', 'darkly']) {

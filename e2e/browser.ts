@@ -19,6 +19,10 @@ const flags = [
   '--ignore-gpu-blocklist',
   // Without a graphics card, putting layers together there is done twice.
   '--disable-gpu-compositing',
+  // Pages of a context and an origin share a process, where what was compiled for the last one is found again (contexts.ts).
+  '--process-per-site',
+  // Pages live for seconds: what the middle compiler makes of their code costs more than it saves.
+  '--js-flags=--no-maglev',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
