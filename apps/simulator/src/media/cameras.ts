@@ -274,6 +274,7 @@ export class Cameras {
       startMs,
       endMs,
       send: this.recordedSender(link, channel, startMs),
+      congested: () => link.congested,
       finished: () => this.sessions.close(`playback ${channel}`),
     });
   }

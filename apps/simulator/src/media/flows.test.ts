@@ -141,7 +141,12 @@ test('pause and resume go on with a key frame; stopping sound leaves the picture
   assert.ok(after.every(({ dataType }) => dataType < 3));
 });
 
-const playbackOf = (pace: PlaybackPace, seconds: number, advanceMs: number, seekMs?: number) => {
+const playbackOf = (
+  pace: PlaybackPace,
+  seconds: number,
+  advanceMs: number,
+  { seekMs, congestedMs = 0 }: { seekMs?: number; congestedMs?: number } = {},
+) => {
   const clock = new ManualClock(START);
   const from = START - 3_600_000;
   const sent: Sent[] = [];
@@ -156,6 +161,7 @@ const playbackOf = (pace: PlaybackPace, seconds: number, advanceMs: number, seek
     startMs: from,
     endMs: from + seconds * 1000,
     send: (frame) => sent.push({ ...frame, atMs: clock.now() - START }),
+    congested: () => clock.now() < START + congestedMs,
     finished: () => (finished += 1),
   });
   if (pace.rate < 0) flow.seek(from + seconds * 1000);
@@ -183,6 +189,13 @@ test('playback runs in recorded time to the end of its range', () => {
   assert.ok((times.at(-1) ?? 0) < 10_000);
 });
 
+test('a recording waits for a network that does not keep up, and leaves nothing out', () => {
+  const free = playbackOf({ rate: 1, keysOnly: false }, 10, 12_000);
+  const late = playbackOf({ rate: 1, keysOnly: false }, 10, 12_000, { congestedMs: 6000 });
+  assert.ok(late.video.every(({ atMs }) => atMs >= 6000));
+  assert.deepEqual([late.times, late.sound, late.finished], [free.times, free.sound, 1]);
+});
+
 test('fast forward is that much faster, silent, and by key frames from 8x on', () => {
   const four = playbackOf({ rate: 4, keysOnly: false }, 40, 10_500);
   assert.equal(four.finished, 1);
@@ -201,7 +214,7 @@ test('rewind shows key frames backwards', () => {
 });
 
 test('a seek goes on from a key frame at the new place', () => {
-  const { video, times } = playbackOf({ rate: 1, keysOnly: false }, 300, 1000, 120_000);
+  const { video, times } = playbackOf({ rate: 1, keysOnly: false }, 300, 1000, { seekMs: 120_000 });
   const jump = times.findIndex((time, i) => i > 0 && Math.abs(time - (times[i - 1] ?? 0)) > 5000);
   assert.ok(jump > 0 && video[jump]?.dataType === 0);
   assert.ok(Math.abs((times[jump] ?? 0) - 120_000) <= 1000);

@@ -7,7 +7,7 @@ import type { Faults } from '../faults.ts';
 import { openFaultyWire } from '../link/faulty-wire.ts';
 import type { Address, Wire } from '../link/wire.ts';
 
-/** Above this many bytes waiting for the network, pictures are dropped to the next key frame, as a recorder does. */
+/** Above this many bytes waiting for the network, live pictures are dropped to the next key frame, as a recorder does. */
 const CONGESTED_BYTES = 256 * 1024;
 
 export type MediaLinkOptions = {
@@ -51,6 +51,10 @@ export class MediaLink {
     );
   }
 
+  get congested(): boolean {
+    return this.wire.queuedBytes > CONGESTED_BYTES;
+  }
+
   /** Sends one frame now. Video is dropped while the network does not keep up. */
   send(frame: LinkFrame): void {
     const isVideo = frame.dataType < 3;
@@ -81,7 +85,7 @@ export class MediaLink {
   }
 
   private mayPass(isKey: boolean): boolean {
-    if (this.wire.queuedBytes > CONGESTED_BYTES) this.waitsForKey = true;
+    if (this.congested) this.waitsForKey = true;
     else if (isKey) this.waitsForKey = false;
     return !this.waitsForKey;
   }

@@ -1,5 +1,5 @@
 // A recording as it is played back (0x9201, 0x9202): normal, fast, by key frames forwards or backwards, paused, moved. Takes
-// time from a clock and gives frames to a sink. The timestamps are the recording's own time.
+// time from a clock and gives frames to a sink, which it waits for. The timestamps are the recording's own time.
 import { insertStamp } from '@outrider/media';
 import type { Clock, Timer } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
@@ -9,6 +9,8 @@ import { PAYLOAD } from './payload.ts';
 
 /** From here on only key frames are sent, as recorders do. */
 const KEYS_ONLY_FROM = 8;
+/** While the network takes no more. */
+const CONGESTED_WAIT_MS = 20;
 
 export type PlaybackPace = {
   /** Recorded ms per ms; negative is backwards, by key frames. */
@@ -26,6 +28,8 @@ export type PlaybackFlowOptions = {
   readonly startMs: number;
   readonly endMs: number;
   readonly send: (frame: LinkFrame) => void;
+  /** Whether the network does not keep up: what is on a disk is read later then, not left out. */
+  readonly congested: () => boolean;
   /** The range is played to its end; not called after `stop`. */
   readonly finished: () => void;
 };
@@ -84,7 +88,7 @@ export class PlaybackFlow {
   }
 
   private step(): void {
-    const { clock, startMs, endMs, finished } = this.options;
+    const { clock, startMs, endMs, congested, finished } = this.options;
     for (;;) {
       const position = this.positionMs;
       if (position >= endMs || (this.pace.rate < 0 && position < startMs)) {
@@ -93,7 +97,7 @@ export class PlaybackFlow {
         return;
       }
       const dueMs = this.anchorMs + (this.timeOf(this.next) - this.timeOf(this.anchorFrame)) / this.pace.rate;
-      const waitMs = dueMs - clock.now();
+      const waitMs = congested() ? CONGESTED_WAIT_MS : dueMs - clock.now();
       if (waitMs > 0) {
         this.timer = clock.after(waitMs, () => this.step());
         return;
