@@ -28,7 +28,7 @@ const shared: readonly (readonly [file: string, line: RegExp])[] = [
   ['integration/support/rights-table.ts', /\/gklog\/(actions|accesslog)'/],
   ['integration/logs.test.ts', /^const ACCESS_LOG/],
   ['e2e/documented-paths.ts', /'\/accesslog'/],
-  ['e2e/accessibility.spec.ts', /'\/accesslog'/],
+  ['e2e/judged-routes.ts', /'\/accesslog'/],
 ];
 /** Entries of several lines: from the last line before it that `from` fits to the next that `to` fits. */
 const blocks: readonly (readonly [file: string, named: string, from: RegExp, to: RegExp])[] = [
