@@ -26,6 +26,22 @@ export const useCall = <C extends Call>(
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
   });
 
+/**
+ * Asks a call when its screen opens, also where a screen before it has just asked the same, and gives no other answer: a form keeps what it
+ * begins with.
+ */
+export const useFreshCall = <C extends Call>(
+  call: C,
+  input: InputOf<C>,
+): Pick<UseQueryResult<ReplyOf<C>>, 'data' | 'error' | 'refetch'> => {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => send(call, input, signal),
+    refetchOnMount: 'always',
+  });
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch };
+};
+
 /** Saves with a call; afterwards the answers of `stale` are asked again, so the screen shows what the server holds. */
 export const useSave = <C extends Call>(
   call: C,

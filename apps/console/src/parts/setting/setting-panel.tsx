@@ -3,7 +3,7 @@
 import type { InputOf, Setting } from '@outrider/contract';
 import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { useCall, useSave } from '../../lib/calls.ts';
+import { useFreshCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -115,9 +115,8 @@ const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded 
 };
 
 export const SettingPanel = <S extends Schema>(props: SettingPanelProps<S>): ReactElement => {
-  const { data, error, refetch, isFetchedAfterMount } = useCall(props.setting.load, {});
-  // Not what an earlier visit left in the cache: the form keeps what it begins with.
-  if (data === undefined || !isFetchedAfterMount)
+  const { data, error, refetch } = useFreshCall(props.setting.load, {});
+  if (data === undefined)
     return error === null ? <Skeleton rows={4} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reply's schema is that of the setting with what Loaded says
   return <Panel {...props} loaded={data as Loaded & Saved<S>} />;

@@ -8,7 +8,7 @@ import {
 } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useCall } from '../../lib/calls.ts';
+import { useFreshCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { ValuesField } from '../../parts/device-batch/values-field.tsx';
@@ -161,8 +161,8 @@ const Sheet = ({ row, onClose, onSaved, apart, named }: Editor & { named: readon
 
 /** The list does not name the vehicles of a template: they are asked for when it is opened. */
 const SheetOf = ({ id, ...props }: Editor & { id: number }): ReactElement => {
-  const { data, error, refetch, isFetchedAfterMount } = useCall(getTemplateNamed, { templateid: id });
-  if (data !== undefined && isFetchedAfterMount) return <Sheet {...props} named={data} />;
+  const { data, error, refetch } = useFreshCall(getTemplateNamed, { templateid: id });
+  if (data !== undefined) return <Sheet {...props} named={data} />;
   return error === null ? <Skeleton rows={8} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
 };
 

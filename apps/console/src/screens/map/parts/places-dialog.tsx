@@ -2,7 +2,7 @@
 import { getNominatimStatus, placesSetting } from '@outrider/contract';
 import type { InputOf, ReplyOf } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { useCall, useSave } from '../../../lib/calls.ts';
+import { useFreshCall, useSave } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import { settingForm } from '../../../parts/form/setting-form.ts';
@@ -32,9 +32,9 @@ const PlacesForm = ({ loaded, onClose }: Props & { loaded: ReplyOf<typeof places
 };
 
 export const PlacesDialog = ({ onClose }: Props): ReactElement => {
-  const { data, error, refetch, isFetchedAfterMount } = useCall(placesSetting.load, {});
+  const { data, error, refetch } = useFreshCall(placesSetting.load, {});
   // Not what an earlier visit left in the cache: the form keeps what it begins with.
-  if (data !== undefined && error === null && isFetchedAfterMount)
+  if (data !== undefined && error === null)
     return <PlacesForm loaded={data} onClose={onClose} />;
   return (
     <Dialog title={t('Names of places')} onClose={onClose}>
