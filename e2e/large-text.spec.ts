@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import chinese from '../apps/console/src/lib/catalogue/cn.json' with { type: 'json' };
 import { rules } from './documented-paths.ts';
 import { useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { expect, test } from './test.ts';
 
 const DEVICE = 'TRK-1';
@@ -22,19 +23,15 @@ const paths = [
   `/gpsplayback?device=${DEVICE}`,
 ];
 
+/** What the screen of a path is called, in English. */
+const nameOf = (path: string): string => rules.find(([known]) => known === path.split('?')[0])?.[1] ?? '';
+
 const LOADING = ['Loading', chinese.Loading].map((label) => `[aria-label="${label}"]`).join();
 
 /** Pages that stand in a frame have no storage of their own. */
 const inChinese = (): void => {
   if (window.top === window) localStorage.setItem('locale', 'cn');
 };
-
-/** Goes there within the page, as a link does. */
-const go = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
-    history.pushState({ idx: history.length, key: to }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, path);
 
 /** What is wrong with the page as it stands, in words; nothing while it loads. */
 const offences = (page: Page): Promise<string[]> =>
@@ -118,9 +115,14 @@ for (const [what, context] of [
     // Turned when it is signed in: one that lies has no status line to wait for.
     if (what.startsWith('a phone that lies')) await page.setViewportSize({ width: 844, height: 390 });
     const wrong: string[] = [];
+    let name = 'Idle';
     for (const path of paths) {
+      const before = await page.title();
       await go(page, path);
-      await page.waitForURL((url) => url.pathname !== '/login');
+      const named = nameOf(path);
+      // Else the screen before it would be judged once more, while this one is fetched.
+      if (named !== name) await page.waitForFunction((title) => document.title !== title, before);
+      name = named;
       let last: string[] = [];
       await expect
         .poll(async () => (last = await offences(page)), { timeout: 12_000 })

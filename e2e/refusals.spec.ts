@@ -21,19 +21,13 @@ import {
 } from '@outrider/contract';
 import type { Locator, Page } from '@playwright/test';
 import { useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { inOrder } from './in-order.ts';
 import { rules } from './documented-paths.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage();
 const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
-
-/** Goes to a path inside the running page, as a link does. */
-const go = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => {
-    history.pushState({ idx: history.length, key: to }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, address);
 
 const placeOf = ({ path }: Call): string => `**${path.replaceAll(/\{\w+\}/g, '*')}*`;
 const refuse = (page: Page, call: Call, message: string): Promise<unknown> =>

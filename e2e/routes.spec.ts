@@ -6,6 +6,7 @@ import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { type Rule, rules } from './documented-paths.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { inOrder } from './in-order.ts';
 import { test } from './test.ts';
 
@@ -15,13 +16,6 @@ const stage = useStage({ deployment: 'global', iframes: [{ title: 'Our logo <b>x
 type Walker = { level: number; granted: readonly string[]; ownHost: boolean };
 const opens = ({ level, granted, ownHost }: Walker, { right, most = 9, own }: Rule): boolean =>
   (right === undefined || granted.includes(right)) && level <= most && (own === undefined || ownHost);
-
-/** Goes to a path inside the running page, as a link does. */
-const go = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => {
-    history.pushState({ idx: history.length, key: to }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, address);
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 

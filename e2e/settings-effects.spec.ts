@@ -9,6 +9,7 @@ import { Channel, asJson, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { inOrder } from './in-order.ts';
 import { near, ownServer, report } from './support/map.ts';
 import { openMenu } from './menus.ts';
@@ -20,6 +21,15 @@ const save = async (page: Page): Promise<void> => {
   await panel(page).getByRole('button', { name: 'Save' }).click();
   await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
 };
+
+test('a setting that was asked for a moment ago shows its form', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: '/setting?tab=network' });
+  await panel(page).getByRole('switch').waitFor();
+  await go(page, '/idle');
+  await expect(page.getByRole('tabpanel')).toHaveCount(0);
+  await go(page, '/setting?tab=network');
+  await expect(panel(page).getByRole('switch')).toBeVisible({ timeout: 4000 });
+});
 
 /** A page of somebody else, at an origin of its own. */
 const elsewhere = async (t: Ending): Promise<string> => {

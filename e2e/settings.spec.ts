@@ -104,28 +104,6 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
 });
 
-test('a setting that was asked for a moment ago, by another screen too, shows its form', async ({ t }) => {
-  await stage.register('PORTS-1', 1);
-  const page = await stage.signedIn(t, { path: NETWORK });
-  /** Goes there within the page, as a link does. */
-  const go = (address: string): Promise<void> =>
-    page.evaluate((to) => {
-      history.pushState({ idx: history.length, key: to }, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    }, address);
-  await panel(page).getByRole('switch').waitFor();
-  await go('/idle');
-  await expect(page.getByRole('tabpanel')).toHaveCount(0);
-  await go(NETWORK);
-  await expect(panel(page).getByRole('switch')).toBeVisible({ timeout: 4000 });
-  // The tiles of a live view ask where video comes from.
-  const ports = page.waitForResponse((response) => response.url().endsWith('/gkserver/protocol'));
-  await go('/liveview/PORTS-1');
-  await ports;
-  await go(PATH);
-  await expect(panel(page).getByRole('spinbutton', { name: 'HTTP port' })).toBeVisible({ timeout: 4000 });
-});
-
 test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say who saved them, and are there again', async ({
   t,
 }) => {
