@@ -162,8 +162,7 @@ test('[E-ROLE-002 E-ROLE-010] definitions and download plans are for level 0, th
     const account = await stage.account(`plans-${level}`, level);
     await inOrder([true, false], async (isOwn) => {
       const page = await stage.page(t, { expected: /WebGL/ });
-      // Led to the start again and again: without drawing its map.
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext'));
+      await withoutMaps(page);
       await savePassword(page, account, isOwn ? '127.0.0.1' : 'fleet.test');
       const port = String(stage.server.ports.command);
       await page.addInitScript((command) => localStorage.setItem('ServerPort', command), port);
