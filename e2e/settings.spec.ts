@@ -40,6 +40,7 @@ const TABS = [
   "Let's Encrypt",
   'Extra JS',
   'Record Options',
+  'Event Recover',
   'Database',
   'Push Event',
   'Nominatim',
@@ -102,6 +103,26 @@ test('a tab asks when it is first opened, not again; it stands in the address; a
   await page.reload();
   await expect(tab(page, 'Record Options')).toHaveAttribute('aria-selected', 'true');
   assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
+});
+
+test('[A-COVER-001] ui: event recover is one of three, which are saved as nothing, 0 and 1', async ({ t }) => {
+  const page = await stage.signedIn(t, { path: '/setting?tab=recover' });
+  const choice = panel(page).getByRole('radio');
+  await expect(choice).toHaveCount(3);
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/gkserver/cover')) sent.push(request.postDataJSON());
+  });
+  await expect(panel(page).getByRole('radio', { name: 'Default' })).toBeChecked();
+  await inOrder(['Enable', 'Disable', 'Default', 'Enable'], async (name) => {
+    await panel(page).getByRole('radio', { name }).check();
+    await save(page).click();
+    await expect(save(page)).toBeDisabled();
+    await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
+  });
+  expect(sent).toMatchObject([{ enable: '1' }, { enable: '0' }, { enable: '' }, { enable: '1' }]);
+  await page.reload();
+  await expect(panel(page).getByRole('radio', { name: 'Enable' })).toBeChecked();
 });
 
 test('[A-NET-001 A-NOMI-001] ui: switch, address and place names are saved, say who saved them, and are there again', async ({

@@ -22,6 +22,7 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/session': 'Sign out',
   'PUT /gkserver/passwd': 'Change password',
   'PUT /gkserver/recordoption': 'Set days of recordings',
+  'PUT /gkserver/cover': 'Set event recover',
   'POST /gkserver/account': 'Add account',
   'PUT /gkserver/account': 'Change account',
   'DELETE /gkserver/account': 'Remove account',

@@ -171,6 +171,8 @@ const callRows: readonly Row[] = [
   ['POST /gkserver/dbmaintain', LEVEL_0, 'as saving it'],
   ['GET /gkserver/recordoption', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/recordoption', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /gkserver/cover', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/cover', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/cloud', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/cloud', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/sms', LEVEL_0, 'A-RIGHTS-001: server settings'],

@@ -348,7 +348,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const recorded = await openRecorded(kit, { ...people, media });
   const { events, alarmFiles, plans } = await openEvents(kit, people);
   await openNotifyPlans(kit, { ...side, events }, outgoing);
-  const eventRoom = openEventRoom(kit, { ...side, ...recorded });
+  const eventRoom = openEventRoom(kit, { ...side, ...recorded, events });
   const fetched = await openDownloads(kit, { ...people, events, plans, eventRoom }, recorded);
   openMonitor(kit, { ...side, ...fetched, plans, media });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });

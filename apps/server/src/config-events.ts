@@ -1,5 +1,5 @@
 // The keys of the configuration about fetching for events and the room of what came of it. In the console they are the settings of events.
-import { flag, text } from './config-values.ts';
+import { choice, flag, text } from './config-values.ts';
 
 const sizeRule = {
   range: 'a size like 500M, 100G or 2T, in MB without a letter, or empty',
@@ -11,6 +11,11 @@ const quota = (what: string) =>
 export const eventConfig = {
   videoDownload: flag(true, 'Fetches footage from recorders for plans and custom events.'),
   downloadOldFirst: flag(true, 'Of footage that waits, what happened first is fetched first; else what happened last.'),
+  eventRecover: choice(
+    '',
+    ['', '0', '1'],
+    'Whether what this server missed is fetched from recorders later: footage for events that came late (empty), nothing (0), or also planned recordings of the last 72 hours (1).',
+  ),
   footageQuota: quota('footage and clips that were fetched for events'),
   snapshotQuota: quota('pictures and other files that recorders were asked for'),
   sdQuota: quota('what else was fetched from the SD cards of recorders'),

@@ -196,6 +196,7 @@ import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts'
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
 import { getProtocol, postReboot, protocolSetting, s03SystemCommand } from './settings/protocol.ts';
+import { eventRecoverSetting } from './settings/event-recover.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
 import { getI18nConfig, putI18nConfig } from './translation.ts';
 
@@ -329,6 +330,8 @@ export const calls = [
   postKeptCount,
   recordOptionsSetting.load,
   recordOptionsSetting.save,
+  eventRecoverSetting.load,
+  eventRecoverSetting.save,
   getDeviceArray,
   getMonitorDeviceInfo,
   protocolSetting.save,
@@ -427,6 +430,7 @@ export const settings = [
   gpsRelaySetting,
   heartbeatRelaySetting,
   recordOptionsSetting,
+  eventRecoverSetting,
   certificateSetting,
   eventParametersSetting,
   keptDaysSetting,

@@ -100,6 +100,7 @@ export * from './settings/maintain.ts';
 export * from './settings/network.ts';
 export * from './settings/protocol.ts';
 export * from './settings/outgoing.ts';
+export * from './settings/event-recover.ts';
 export * from './settings/record-options.ts';
 export * from './settings/redirect.ts';
 export * from './settings/relays.ts';

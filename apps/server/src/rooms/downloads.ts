@@ -36,7 +36,7 @@ export const openDownloads = async (
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
 ): Promise<FetchedSide> => {
   const { devices, gateway, positions, dataUse, access, events, plans, files, eventRoom } = around;
-  const { rule } = eventRoom;
+  const { rule, takesLate } = eventRoom;
   const isOnline = (deviceKey: number): boolean => gateway.links.get(deviceKey) !== undefined;
   const customEvents = house.open(
     await customEventFeature({
@@ -72,6 +72,7 @@ export const openDownloads = async (
       device: (deviceKey, atMs) => devices.planned(deviceKey, atMs),
       isOnline,
       rule,
+      takesLate,
       links: gateway.links,
       files,
       footage,

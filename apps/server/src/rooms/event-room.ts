@@ -5,17 +5,34 @@ import {
   type RoomSource,
   type Share,
 } from '../features/event-parameters/index.ts';
+import {
+  type EventRecoverFeature,
+  eventRecoverFeature,
+  type EventRecoverKit,
+} from '../features/event-recover/index.ts';
+import type { EventFeature } from '../features/event/index.ts';
 import type { FileShare, FileStore } from '../features/file-store/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
+import type { VideoAllowance } from '../kernel/access/access.ts';
+import type { DeviceFeature } from '../features/device/index.ts';
+import type { Gateway } from '../gateway/index.ts';
 import type { RoomKit } from './kit.ts';
+import type { RecordedSide } from './recorded.ts';
 
-export type EventRoom = Pick<EventParameterFeature, 'rule' | 'limits'> & {
-  /** Bytes of what counts to a limit. */
-  usedBytes: (share: Share) => Promise<number>;
-};
+export type EventRoom = Pick<EventParameterFeature, 'rule' | 'limits'> &
+  Pick<EventRecoverFeature, 'takesLate'> & {
+    /** Bytes of what counts to a limit. */
+    usedBytes: (share: Share) => Promise<number>;
+  };
 
 type Around = {
-  recordings: Pick<RecordingFeature, 'fetchedBytes' | 'oldestFetched' | 'removeFetched'>;
+  recordings: Pick<RecordingFeature, 'fetchedBytes' | 'oldestFetched' | 'removeFetched'> &
+    EventRecoverKit['recordings'];
+  footage: RecordedSide['footage'];
+  devices: Pick<DeviceFeature, 'isRegistered'>;
+  gateway: Pick<Gateway, 'links'>;
+  dataUse: VideoAllowance;
+  events: Pick<EventFeature, 'recovered'>;
   files: Pick<FileStore, 'usedBytes' | 'oldestOf' | 'retire'>;
 };
 
@@ -40,7 +57,27 @@ const filesOf = (files: Around['files'], share: FileShare): RoomSource => ({
     })),
 });
 
-export const openEventRoom = ({ room, config, settings, house }: RoomKit, { recordings, files }: Around): EventRoom => {
+const openRecover = (
+  { room, settings, house }: RoomKit,
+  { recordings, footage, devices, gateway: { links }, dataUse, events }: Around,
+): EventRecoverFeature =>
+  house.open(
+    eventRecoverFeature({
+      ...room('event-recover'),
+      settings,
+      recordings,
+      footage,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+      isOnline: (deviceKey) => links.get(deviceKey) !== undefined,
+      online: () => Array.from(links.all(), ({ deviceKey }) => deviceKey),
+      refusal: (...asked) => dataUse.refusal(...asked),
+      recovered: (...what) => events.recovered(...what),
+    }),
+  );
+
+export const openEventRoom = (kit: RoomKit, around: Around): EventRoom => {
+  const { room, config, settings, house } = kit;
+  const { recordings, files } = around;
   const parameters = house.open(eventParameterFeature({ ...room('event-parameters'), settings }));
   const { rule } = parameters;
   const sources: Record<Share, RoomSource[]> = {
@@ -54,5 +91,6 @@ export const openEventRoom = ({ room, config, settings, house }: RoomKit, { reco
     const all = await Promise.all(sources[share].map((source) => source.usedBytes()));
     return all.reduce((sum, bytes) => sum + bytes, 0);
   };
-  return { rule, limits: () => parameters.limits(), usedBytes };
+  const { takesLate } = openRecover(kit, around);
+  return { rule, takesLate, limits: () => parameters.limits(), usedBytes };
 };

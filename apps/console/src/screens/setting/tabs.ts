@@ -49,6 +49,11 @@ export const settingTabs: readonly SettingTab[] = [
     name: 'Record Options',
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),
   },
+  {
+    id: 'recover',
+    name: 'Event Recover',
+    load: async () => ({ Tab: (await import('./event-recover-tab.tsx')).EventRecoverTab }),
+  },
   { id: 'database', name: 'Database', load: async () => ({ Tab: (await import('./kept-days-tab.tsx')).KeptDaysTab }) },
   { id: 'push', name: 'Push Event', load: async () => ({ Tab: (await import('./push-tab.tsx')).PushTab }) },
   { id: 'nominatim', name: 'Nominatim', load: async () => ({ Tab: (await import('./places-tab.tsx')).PlacesTab }) },

@@ -40,6 +40,7 @@ const setScene = async (t: TestContext) => {
       if (answered instanceof AppError) throw answered;
       return answered;
     },
+    listed: async () => [],
     kept: () => Promise.resolve([]),
     open: () => Promise.reject(new Error('nothing is read here')),
     release: () => Promise.resolve(),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventSources } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -29,6 +30,7 @@ const setScene = async (t: TestContext) => {
     plan: planOf({ preoffset: 0, postoffset: 1 }),
     online: true,
     on: true,
+    takesLate: true,
     looks: 0,
     tries: [] as PlannedFetch[],
     spans: [] as number[][],
@@ -64,6 +66,7 @@ const setScene = async (t: TestContext) => {
         return () => void told.delete(changed);
       },
     },
+    takesLate: () => scene.takesLate,
     refusal: () => undefined,
     attempt: (fetch) => {
       scene.tries.push(fetch);
@@ -75,9 +78,9 @@ const setScene = async (t: TestContext) => {
     await opened.close();
   });
   await desk.start();
-  const add = (deviceMs = clock.now()): void => {
+  const add = (deviceMs = clock.now(), sourceType: number = eventSources.realTime): void => {
     const serialno = events.length + 1;
-    events.push({ serialno, deviceKey: 1, code: 19, deviceMs, accOn: null });
+    events.push({ serialno, deviceKey: 1, code: 19, deviceMs, sourceType, accOn: null });
     desk.look();
   };
   const pass = async (ms: number, steps = 1): Promise<void> => {
@@ -100,6 +103,25 @@ test('many hints are one look more', async (t) => {
   await turnsUntil('the next look', () => scene.looks === 2);
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
   assert.equal(scene.looks, 2);
+});
+
+test('for what came late nothing is fetched by itself where that is switched off, but when it is asked for', async (t) => {
+  const { scene, clock, add, pass, desk } = await setScene(t);
+  add(clock.now(), eventSources.recover);
+  await pass(20_000, 20);
+  await turnsUntil('it was tried', () => scene.tries.length === 1);
+  scene.takesLate = false;
+  add(clock.now(), eventSources.recover);
+  add();
+  await pass(20_000, 20);
+  await turnsUntil('the other was tried', () => scene.tries.length === 2);
+  assert.deepEqual(
+    scene.tries.map(({ eventSerial }) => eventSerial),
+    [1, 3],
+  );
+  assert.equal(await desk.ask(2), true);
+  await pass(20_000, 20);
+  await turnsUntil('it was tried too', () => scene.tries.length === 3);
 });
 
 test('a full disk, and a clip that found too little room, are tried again; what is broken is not', async (t) => {

@@ -1,6 +1,6 @@
 // Looks at each event that a plan has fetched, from a stored cursor, notes what is wanted, and has it fetched by jobs: when it is due, when
 // the device is there, again after a failure. Goes on after a restart with what the tables say.
-import { AppError } from '@outrider/contract';
+import { AppError, eventSources } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -35,6 +35,8 @@ export type FetchDeskKit = {
   isOnline: (deviceKey: number) => boolean;
   /** Whether footage is fetched, and what of it first; photos do not wait for it. */
   rule: FetchRule;
+  /** Whether anything is fetched by itself for events that came late. */
+  takesLate: () => boolean;
   refusal: (deviceKey: number) => ReturnType<VideoAllowance['refusal']>;
   attempt: (fetch: PlannedFetch, signal: AbortSignal) => Promise<Tried>;
 };
@@ -195,6 +197,7 @@ export class FetchDesk {
     const device = this.#kit.device(deviceKey, deviceMs);
     if (device === undefined) return [];
     if (byRule) {
+      if (event.sourceType === eventSources.recover && !this.#kit.takesLate()) return [];
       if (!isWanted(plan, event, device)) return [];
       const quietMs = plan.intermission * 1000;
       if (quietMs > 0 && (await store.isBetween(deviceKey, code, deviceMs - quietMs, deviceMs + quietMs))) return [];

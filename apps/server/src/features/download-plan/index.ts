@@ -21,7 +21,7 @@ import { createDownloadPlanStore, type DownloadPlanStore, type PlannedFetch, pla
 
 export type DownloadPlanKit = PlansKit & { db: Database };
 
-export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline' | 'rule'> &
+export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline' | 'rule' | 'takesLate'> &
   Omit<PhotoKit, 'clock' | 'bus'> &
   Omit<ClipKit, 'folder'> & {
     bus: Bus;

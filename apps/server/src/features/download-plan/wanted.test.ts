@@ -12,6 +12,7 @@ const eventOf = (changes: Partial<PlannedEvent> = {}): PlannedEvent => ({
   deviceKey: 1,
   code: 19,
   deviceMs: AT_MS,
+  sourceType: 0,
   accOn: null,
   ...changes,
 });

@@ -7,6 +7,8 @@ export type PlannedEvent = {
   deviceKey: number;
   code: number;
   deviceMs: number;
+  /** As `eventSources`. */
+  sourceType: number;
   accOn: boolean | null;
 };
 /** What the device is besides: its installed channels, and how far its clocks are from UTC when it happened, in minutes. */

@@ -21,7 +21,7 @@ import { LinkEvents } from './link-events.ts';
 import { type EventList, eventList, type ListKit } from './list/index.ts';
 import { walkBetween } from './list/search.ts';
 import { createEventListStore, type EventListStore, type ListRow } from './list/store.ts';
-import { notify } from './notices.ts';
+import { notify, NOTIFY, RECOVERED } from './notices.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import {
   createEventStore,
@@ -98,6 +98,8 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
   said: EventDefinitions['said'];
   /** Stores an event of code 18 with these words, and tells who may hear of it. */
   notify(deviceKey: number, text: string): Promise<void>;
+  /** The same of code 98: recordings that were lacking since then (UTC ms) came. */
+  recovered(deviceKey: number, atMs: number, text: string): Promise<void>;
   /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
   /** How many were received before, those of some devices left out; counted to `most`. */
   countOlder(beforeMs: number, most: number, besides: readonly number[]): Promise<number>;
@@ -171,7 +173,9 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     between: (asked) => walkBetween(listStore, asked),
     said: kit.said,
-    notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
+    notify: (deviceKey, note) => notify({ ...kit, store, device, tell }, deviceKey, { code: NOTIFY, note }),
+    recovered: (deviceKey, atMs, note) =>
+      notify({ ...kit, store, device, tell }, deviceKey, { code: RECOVERED, note, atMs }),
     countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),

@@ -1,4 +1,4 @@
-// Events that the server itself has to say of a device, in words: code 18.
+// Events that the server itself has to say of a device, in words.
 import { eventSources, planDownloadTypes } from '@outrider/contract';
 import type { EventPush } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
@@ -16,34 +16,40 @@ export type NoticesKit = {
   said: (deviceKey: number, code: number) => Said;
 };
 
-const NOTIFY = 18;
+/** `atMs`: when it was, UTC; left out: now. */
+export type Notice = { code: number; note: string; atMs?: number };
+/** Words of the server. */
+export const NOTIFY = 18;
+/** Recordings that this server lacked came later. */
+export const RECOVERED = 98;
 
 /** Resolves when the event is committed. Of a device that is not registered nothing is said. */
 export const notify = async (
   { bus, clock, store, device, tell, said }: NoticesKit,
   deviceKey: number,
-  note: string,
+  { code, note, atMs }: Notice,
 ): Promise<void> => {
   const named = device(deviceKey);
   if (named?.registered !== true) return;
-  const atMs = clock.now();
+  const receivedMs = clock.now();
+  const deviceMs = atMs ?? receivedMs;
   const event: StoredEvent = {
     deviceKey,
-    code: NOTIFY,
+    code,
     note,
-    deviceMs: atMs,
-    receivedMs: atMs,
+    deviceMs,
+    receivedMs,
     lat: null,
     lng: null,
     speedKmh: 0,
-    sourceType: eventSources.realTime,
+    sourceType: atMs === undefined ? eventSources.realTime : eventSources.recover,
     origin: null,
     alarmSign: null,
     attachments: 0,
   };
   const { serialno, downloadMode } = await store.transaction((transaction) => transaction.add(event));
   if (serialno === 0) return; // a plan discards it
-  bus.publish('event.stored', { serialno, deviceKey, code: NOTIFY, deviceMs: atMs, alarmSign: null, attachments: 0 });
+  bus.publish('event.stored', { serialno, deviceKey, code, deviceMs, alarmSign: null, attachments: 0 });
   if (downloadMode === planDownloadTypes.hidden) return;
-  tell(deviceKey, pushOf('new', { ...event, serialno }, named, said(deviceKey, NOTIFY)));
+  tell(deviceKey, pushOf('new', { ...event, serialno }, named, said(deviceKey, code)));
 };

@@ -42,8 +42,8 @@ export type EventWithFiles = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'
   serialno: number;
   alarmSign: string;
 };
-/** `accOn` null: nobody said. */
-export type PlannedEvent = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'> & {
+/** `accOn` null: nobody said. `sourceType`: as `eventSources`. */
+export type PlannedEvent = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs' | 'sourceType'> & {
   serialno: number;
   accOn: boolean | null;
 };
@@ -358,7 +358,8 @@ const plannedEvents = (
   db: Db,
   { stamp }: Writing,
 ): Pick<EventStore, 'oneWithFiles' | 'planned' | 'planOf' | 'setSpan'> => {
-  const rows = () => db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'accOn']);
+  const rows = () =>
+    db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'sourceType', 'accOn']);
   return {
     oneWithFiles: (serialno) =>
       db

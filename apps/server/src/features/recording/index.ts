@@ -25,6 +25,7 @@ import { createKeptWriters } from './kept-writers.ts';
 import { forgetRows } from './forget-rows.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
+import { keptDays, plannedChannels, type PlannedChannel } from './plan.ts';
 import { Previews } from './preview.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecorderKit } from './recorder.ts';
@@ -45,6 +46,7 @@ export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
 export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredCodec, StoredFrame } from './segment-format.ts';
+export type { PlannedChannel } from './plan.ts';
 export type { SegmentRow } from './store.ts';
 
 export type RecordingOptions = {
@@ -105,6 +107,10 @@ export type RecordingFeature = {
   oldestFetched(which: 'wanted' | 'others', limit: number): Promise<SegmentRow[]>;
   /** Removes these, and gives how many bytes are gone. */
   removeFetched(rows: readonly SegmentRow[]): Promise<number>;
+  /** What is recorded of a device by its settings. */
+  planned(deviceKey: number): PlannedChannel[];
+  /** For how many days its recordings are kept; 0: for good. */
+  keptDays(deviceKey: number): number;
   /** Bytes written each second. */
   bytesPerSecond(): number;
   /** What the recordings of each device take. */
@@ -279,6 +285,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     disks: () => disksOf(slots, usedBytes, minutes),
     ...fetchedOf(store, nowMs),
     removeFetched: (rows) => work.take(() => retention.removeFetched(rows)),
+    planned: (deviceKey) => plannedOf(kit.devices, deviceKey),
+    keptDays: (deviceKey) => keptDays(settingsOf(deviceKey), options.days()),
     bytesPerSecond: () => rate.perSecond(),
     usage: () => store.usage(),
     ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
@@ -338,6 +346,11 @@ const lookAround = (clock: Clock, work: ReturnType<typeof createWork>, { retenti
     void work.run('recordings not mended', mend);
   }),
 ];
+
+const plannedOf = (devices: RecordingKit['devices'], deviceKey: number): PlannedChannel[] => {
+  const device = devices.recordable(deviceKey);
+  return device === undefined ? [] : plannedChannels(devices.recordSettingsOf(deviceKey), device);
+};
 
 const lateText = (waiting: number): string | null =>
   waiting === 0

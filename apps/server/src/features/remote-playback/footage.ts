@@ -36,6 +36,8 @@ export interface Footage {
    * long), `unavailable` (disk), `conflict` with 'cancelled' after the signal and where everything of the device was deleted.
    */
   fetch(request: FootageRequest): Promise<FootageSpan[]>;
+  /** What the device says it has of all channels. Rejects as `fetch` does for a device that is away, silent or unwilling. */
+  listed(deviceKey: number, fromMs: number, toMs: number): Promise<(FootageSpan & { channel: number })[]>;
   /** What is kept of the span now, oldest first. */
   kept(source: FootageSource, fromMs: number, toMs: number): Promise<FootageSpan[]>;
   /**

@@ -87,6 +87,10 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     handlePositionUpgrade: positions.handleUpgrade,
     footage: {
       fetch: (request) => fetcher.fetch(request),
+      listed: async (deviceKey, fromMs, toMs) => {
+        const { records } = await lists.ask({ deviceKey, channel: 0, fromMs, toMs });
+        return records.filter(({ kind }) => kind !== 'audio');
+      },
       kept: (source, fromMs, toMs) => kept.spans(source, fromMs, toMs),
       open: (source, fromMs) => kept.open(source, fromMs),
       protect: ({ deviceKey, ...lane }, fromMs, toMs, untilMs) =>
