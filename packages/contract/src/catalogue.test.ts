@@ -105,6 +105,9 @@ test('no choice is without a word, but where nothing is an answer', () => {
       'POST /gkserver/fwrollout: ',
       'GET /gkserver/fwrollout/{rolloutid}: |waiting',
       'GET /gkserver/fwrollout/{rolloutid}: |refused',
+      // '' is the default of the specification
+      'GET /gkserver/cover: 0|1',
+      'PUT /gkserver/cover: 0|1',
       'GET /gkserver/fencelist: |blue',
       'PUT /gkserver/fence/{index}: |blue',
       'GET /gkserver/tracklist: |blue',

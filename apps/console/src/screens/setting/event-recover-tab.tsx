@@ -4,11 +4,12 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 
-const choices = () => [
-  { value: '', name: t('Default'), about: t('Footage that plans want for events that came late.') },
-  { value: '0', name: t('Disable'), about: t('Nothing is fetched later.') },
-  { value: '1', name: t('Enable'), about: t('Also planned recordings of the last 72 hours that this server lacks.') },
-];
+const choices = () =>
+  [
+    { value: '', name: t('Default'), about: t('Footage that plans want for events that came late.') },
+    { value: '0', name: t('Disable'), about: t('Nothing is fetched later.') },
+    { value: '1', name: t('Enable'), about: t('Also planned recordings of the last 72 hours that this server lacks.') },
+  ] as const;
 
 export const EventRecoverTab = (): ReactElement => (
   <SettingPanel
