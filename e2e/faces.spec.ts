@@ -143,7 +143,7 @@ test('[F-ROUTE-040] [E-FACE-001] [E-FACE-002] [E-FACE-003] [E-FACE-004] [E-FACE-
   assert.deepEqual([address.port, address.pathname], [String(stage.server.ports.stream), '/pic.cgi']);
 });
 
-test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-022] faces are added, written, given photos and removed, each with its rules', async ({
+test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-022] [E-ERR-004] faces are added, written, given photos and removed, each with its rules', async ({
   t,
 }) => {
   await clear();
@@ -175,7 +175,7 @@ test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-0
     await word(label).click();
     await field(label).fill('');
     await field(label).press('Enter');
-    await expect(toast(page, label).filter({ hasText: 'cannot be empty' }).first()).toBeVisible();
+    await expect(toast(page, label).getByText('cannot be empty', { exact: true }).first()).toBeVisible();
     await field(label).press('Escape');
   }
   assert.equal(sent(seen, 'PUT', '/gkserver/faces').length, before, 'nothing was sent');
@@ -184,16 +184,16 @@ test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-0
   const choose = (name: string, buffer: Buffer): Promise<void> =>
     upload.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   await choose('face.gif', pngPicture());
-  await expect(dialog(page)).toContainText('Error : Incorrect file type');
+  await expect(dialog(page).getByText('Error : Incorrect file type', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await choose('face.png', pngPicture({ padTo: 2_097_153 }));
-  await expect(dialog(page)).toContainText('Error : Exceeded size 2MB');
+  await expect(dialog(page).getByText('Error : Exceeded size 2MB', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   assert.equal(seen.filter((request) => request.url().includes('facephoto/')).length, 0, 'no bytes were sent');
   await choose('face.PNG', pngPicture({ padTo: 2_097_152 }));
   await expect(faceRow(page, id).getByRole('img')).toHaveCount(1);
   await choose('face.png', pngPicture().subarray(0, 60));
-  await expect(dialog(page)).toContainText('Error : Incorrect file type');
+  await expect(dialog(page).getByText('Error : Incorrect file type', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await choose('second.png', pngPicture());
   await expect(faceRow(page, id).getByRole('img')).toHaveCount(2);

@@ -250,7 +250,7 @@ test('changes are not lost unasked; who saves over somebody else is told and may
   assert.equal((await stored(5))['lat'], 0);
 });
 
-test('[A-ERR-003] [A-ERR-004] a fence that was saved says Save Success, one that was not says Save Error and why', async ({
+test('[A-ERR-002] [A-ERR-003] [A-ERR-004] a fence that was saved says what the server said, Save Success, one that was not says Save Error and why', async ({
   t,
 }) => {
   await put(9, { title: 'Ninth' });
@@ -269,6 +269,15 @@ test('[A-ERR-003] [A-ERR-004] a fence that was saved says Save Success, one that
   await save(page).click();
   await expect(toast('Save Success')).toHaveAttribute('data-type', 'success');
   assert.equal((await stored(9))['title'], 'Ninth yard');
+  await page.route('**/gkserver/fence/9', async (route) => {
+    const response = await route.fetch();
+    const said = asJson(await response.json());
+    return route.fulfill({ response, json: { ...said, message: 'kept as the ninth' } });
+  });
+  await title(page).fill('Ninth of nine');
+  await save(page).click();
+  await expect(toast('kept as the ninth')).toHaveAttribute('data-type', 'success');
+  await page.unroute('**/gkserver/fence/9');
 });
 
 test('in miles the radius is in feet, and what is typed is kept in metres', async ({ t }) => {

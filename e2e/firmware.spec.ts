@@ -139,7 +139,7 @@ test('[E-HTTP-036 E-HTTP-037 F-CMD-031 F-ERR-016 E-FW-008 E-FW-010] ui: a file i
   assert.deepEqual(changes, ['PUT', 'DELETE']);
 });
 
-test('[E-FW-009] ui: a file above 200 MB is refused with an alert, one of 200 MB is taken', async ({ t }) => {
+test('[E-FW-009 E-ERR-004] ui: a file above 200 MB is refused with an alert, one of 200 MB is taken', async ({ t }) => {
   const folder = await mkdtemp(join(tmpdir(), 'firmware-'));
   t.after(() => rm(folder, { recursive: true }));
   const sized = async (name: string, bytes: number): Promise<string> => {

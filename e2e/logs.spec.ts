@@ -101,7 +101,7 @@ const logs: readonly LogCase[] = [
 ];
 
 for (const { name, path, title, file, happens, typed, chosen, id, columns, cells } of logs)
-  test(`[E-LOG-002 F-INPUT-001 F-INPUT-002] ${name}: asked with both days, narrowed by each filter, a column for each fact, saved`, async ({
+  test(`[E-ERR-004 E-LOG-002 F-INPUT-001 F-INPUT-002] ${name}: asked with both days, narrowed by each filter, a column for each fact, saved`, async ({
     t,
   }) => {
     await happens(t);
@@ -125,7 +125,7 @@ for (const { name, path, title, file, happens, typed, chosen, id, columns, cells
       await expect(field(label)).toHaveValue('xy');
     }
     await query(page).click();
-    await page.getByText('no records').waitFor();
+    await page.getByText('no records', { exact: true }).waitFor();
     for (const [label, text] of Object.entries(typed)) await field(label).fill(text);
     for (const [label, option] of Object.entries(chosen)) {
       await expect(field(label).locator('option').first()).toHaveText('All');

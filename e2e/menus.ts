@@ -1,20 +1,6 @@
 // Reading the menus of the bar as an operator does: opening each and looking at its entries.
 import type { Locator, Page } from '@playwright/test';
 
-// By its address: the types of tests know nothing of the console's screens.
-const table: unknown = await import(new URL('../apps/console/src/screens/index.ts', import.meta.url).href);
-const property = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
-const rows: unknown = property(table, 'routes');
-const there = new Set(
-  (Array.isArray(rows) ? rows : [])
-    .filter((row) => property(row, 'load') !== undefined || property(row, 'run') !== undefined)
-    .map((row) => property(row, 'title')),
-);
-
-/** Whether the screen of an entry is part of this version: menus leave out the others. */
-export const isThere = (title: string): boolean => there.has(title);
-
 /** The bar's menus and links. */
 export const screensNav = (page: Page): Locator =>
   page.getByRole('banner').getByRole('navigation', { name: 'Screens' });

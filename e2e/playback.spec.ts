@@ -142,7 +142,7 @@ test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds
   await hasSpeed(page, 1);
 });
 
-test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play side by side, at most nine', async ({
+test('[E-ERR-004] [A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play side by side, at most nine', async ({
   t,
 }) => {
   const page = await stage.signedIn(t, { path: at(10, '&multi=0&map=0') });
@@ -154,7 +154,7 @@ test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play s
   for (const channel of [5, 6, 7, 8, 9]) await button(page, `ch${channel}`).click();
   await tile(page, 9).getByText('No Record').waitFor();
   await button(page, 'ch10').click();
-  await toast(page, 'over max channels count(9)').waitFor();
+  await toast(page, '').getByText('over max channels count(9)', { exact: true }).waitFor();
   assert.equal((await on(page)).length, 9);
   await button(page, 'Multi').click();
   await tile(page, 2).waitFor({ state: 'detached' });

@@ -180,7 +180,7 @@ test('[A-ROUTE-014] [A-ROUTE-016] a route over 50 km is refused with both texts,
   assert.deepEqual(asList((await stored(4))['latlngs'])[1], northOf(49_000));
 });
 
-test('[A-ERR-003] [A-ERR-004] a route that was saved says Save Success, one that was not says Save Error and why', async ({
+test('[A-ERR-002] [A-ERR-003] [A-ERR-004] a route that was saved says what the server said, Save Success, one that was not says Save Error and why', async ({
   t,
 }) => {
   await put(9, { title: 'Ninth' });
@@ -199,6 +199,15 @@ test('[A-ERR-003] [A-ERR-004] a route that was saved says Save Success, one that
   await save(page).click();
   await expect(toast('Save Success')).toHaveAttribute('data-type', 'success');
   assert.equal((await stored(9))['title'], 'Ninth way');
+  await page.route('**/gkserver/track/9', async (route) => {
+    const response = await route.fetch();
+    const said = asJson(await response.json());
+    return route.fulfill({ response, json: { ...said, message: 'kept as the ninth' } });
+  });
+  await title(page).fill('Ninth of nine');
+  await save(page).click();
+  await expect(toast('kept as the ninth')).toHaveAttribute('data-type', 'success');
+  await page.unroute('**/gkserver/track/9');
 });
 
 test('a route is deleted after a question; on a phone everything is there, without a serious offence', async ({

@@ -1,4 +1,4 @@
-// The tabs of the server settings about what the server sends: mail, text messages and pushes. They are saved and found again.
+// What the server says of a save, and the tabs about what it sends: mail, text messages and pushes. They are saved and found again.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { MailSink } from '../integration/support/mail-sink.ts';
@@ -13,6 +13,34 @@ const panel = (page: Page): Locator => page.getByRole('tabpanel').locator('> div
 const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'Save' });
 const optionsOf = (page: Page, name: string): Promise<string[]> =>
   panel(page).getByLabel(name, { exact: true }).locator('option').allInnerTexts();
+
+test('[A-ERR-002] ui: a save of the protocol and of a setting, and a reboot, are success toasts with the words of the server', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: PATH });
+  const toast = (text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
+  // Answered here: the ports of this stage stay, and so does its server.
+  const answer = (call: string): Promise<unknown> =>
+    page.route(`**${call}`, (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ json: { hasError: 0, message: `done, says ${call}`, updatetime: 1_790_000_000 } }),
+    );
+  await answer('/gkserver/protocol');
+  await answer('/gkserver/network');
+  await answer('/gkserver/reboot');
+  await panel(page).getByRole('checkbox', { name: 'Disable live streams' }).click();
+  await save(page).click();
+  await expect(toast('done, says /gkserver/protocol')).toHaveAttribute('data-type', 'success');
+  await panel(page).getByRole('button', { name: 'Reboot' }).click();
+  await page.getByRole('dialog', { name: 'Reboot the server?' }).getByRole('button', { name: 'Reboot' }).click();
+  await expect(toast('done, says /gkserver/reboot')).toHaveAttribute('data-type', 'success');
+  await page.getByRole('tab', { name: 'Network', exact: true }).click();
+  await panel(page).getByRole('switch').click();
+  await panel(page).getByLabel('Address of the server').fill('fleet.example.org');
+  await save(page).click();
+  await expect(toast('done, says /gkserver/network')).toHaveAttribute('data-type', 'success');
+});
 
 test('[A-SMTP-001 A-SMTP-002 A-SMTP-003] ui: the mail server is set by eight controls and is there again, the password as asterisks', async ({
   t,

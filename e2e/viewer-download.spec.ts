@@ -49,7 +49,8 @@ const saved = async (page: Page, path: string): Promise<Download> => {
   return download;
 };
 
-const line = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
+const line = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor();
 
 test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server recorded is fetched, packed and saved under its own name, with pictures and sound of the right length', async ({
   t,
@@ -163,11 +164,13 @@ test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main st
   assert.deepEqual(asked(), [['lopb', '1', null]]);
 });
 
-test('nothing recorded, too little right and a cancelled download say so, and leave no file', async ({ t }) => {
+test('[E-ERR-004] ui: nothing recorded, too little right and a cancelled download say so, and leave no file', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, pathOf('dlplayback', 'REC@1', `60/${startS + 1000}/*`)));
   await line(page, 'Download fail');
-  await page.getByText('No Record').waitFor();
+  await page.getByText('No Record', { exact: true }).waitFor();
   const watcher = await stage.account('watcher', 1, ['P_live']);
   await page.goto(addressOf(stage.server, `/dlplayback/REC@1/60/${startS}/${watcher.user}/${watcher.password}`));
   await line(page, 'Download fail');

@@ -9,16 +9,13 @@ import { screens } from '../screens/index.ts';
 import type { Screen as ScreenRow } from '../screens/route.ts';
 import { Crash } from './crash.tsx';
 import { LoginScreen } from './login/login-screen.tsx';
-import { NotYet } from './not-yet.tsx';
 import { Overlays } from './overlays/overlays.tsx';
 
-/** Of a screen that is not there yet, who its gate lets in sees the line that says so. */
 const routeOf = (row: ScreenRow): RouteObject => ({
   path: row.path,
   ErrorBoundary: Crash,
   lazy: async () => {
-    const [{ Gate }, loaded] = await Promise.all([import('./gate.tsx'), row.load?.()]);
-    const { Screen } = loaded ?? { Screen: () => <NotYet title={row.title} /> };
+    const [{ Gate }, { Screen }] = await Promise.all([import('./gate.tsx'), row.load()]);
     return {
       Component: () => (
         <Gate screen={row}>

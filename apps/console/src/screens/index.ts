@@ -1,5 +1,5 @@
-// The route table: every path of the console and every entry of its menus, one row each, in the order of the menus. A documented path
-// whose screen is not there yet has no `load`. Types are in route.ts; who is let in is app/gate-rule.ts.
+// The route table: every path of the console and every entry of its menus, one row each, in the order of the menus. Types are
+// in route.ts; who is let in is app/gate-rule.ts.
 import { matchPath } from 'react-router';
 import { deployment } from '../lib/deployment.ts';
 import { openOverlay } from '../parts/overlay-store.ts';

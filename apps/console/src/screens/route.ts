@@ -53,8 +53,8 @@ export type Screen = Gate & {
   /** Where the page is called otherwise on a phone. */
   readonly phoneTitle?: string;
   readonly menu?: Place;
-  /** Called when the path is first opened, so that a screen's code comes with it and not before. Left out: there is no screen yet. */
-  readonly load?: () => Promise<{ Screen: ComponentType }>;
+  /** Called when the path is first opened, so that a screen's code comes with it and not before. */
+  readonly load: () => Promise<{ Screen: ComponentType }>;
 };
 
 /** What a menu does without leaving the screen. */

@@ -1,4 +1,4 @@
-// Which menu entries a viewer is offered: those whose screen is there and whose gate lets him in. Pure apart from the route table.
+// Which menu entries a viewer is offered: those whose gate lets him in. Pure apart from the route table.
 import { mayDo } from '../../live/session.ts';
 import { menus, routes } from '../../screens/index.ts';
 import type { MenuRow, Route, Viewer } from '../../screens/route.ts';
@@ -21,7 +21,7 @@ export type OfferedMenu = {
 const isOffered = (route: Route, viewer: Viewer): boolean => {
   if (route.menu?.when?.(viewer) === false) return false;
   if (!('path' in route)) return mayDo(viewer, route.right);
-  return route.load !== undefined && mayOpen(viewer, route) && !(viewer.phone && route.onPhone !== undefined);
+  return mayOpen(viewer, route) && !(viewer.phone && route.onPhone !== undefined);
 };
 
 const entryOf = (route: Route): OfferedEntry => {
@@ -43,13 +43,9 @@ const external = (titles: readonly string[]): readonly OfferedSection[] =>
         },
       ];
 
-const offer = (
-  { name, icon, kept = false, ownHost = false }: MenuRow,
-  viewer: Viewer,
-  rows: readonly Route[],
-): OfferedMenu => {
+const offer = ({ name, icon, kept = false, ownHost = false }: MenuRow, viewer: Viewer): OfferedMenu => {
   const shown =
-    ownHost && !viewer.ownHost ? [] : rows.filter((each) => each.menu?.of === name && isOffered(each, viewer));
+    ownHost && !viewer.ownHost ? [] : routes.filter((each) => each.menu?.of === name && isOffered(each, viewer));
   const sections = Map.groupBy(shown, ({ menu }) => menu?.section);
   return {
     icon,
@@ -60,12 +56,8 @@ const offer = (
 };
 
 /** The menus this viewer is offered, in the order of the bar; `pages` are the titles of the deployment's external pages. */
-export const menusOf = (
-  viewer: Viewer,
-  pages: readonly string[],
-  rows: readonly Route[] = routes,
-): readonly OfferedMenu[] =>
+export const menusOf = (viewer: Viewer, pages: readonly string[]): readonly OfferedMenu[] =>
   menus
-    .map((row) => offer(row, viewer, rows))
+    .map((row) => offer(row, viewer))
     .map((menu) => (menu.text === 'Other' ? { ...menu, sections: [...menu.sections, ...external(pages)] } : menu))
     .filter(({ sections }) => sections.length > 0);

@@ -92,7 +92,7 @@ const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded 
     save: async (draft) => {
       if (!(await mayGoOn(await consequence?.(draft, loaded)))) throw STOPPED;
       const outcome = await save.mutateAsync(draft);
-      showToast('success', t('Save Success'), heading ?? '');
+      showToast('success', t(outcome.message), heading ?? '');
       return outcome;
     },
   });
