@@ -72,17 +72,29 @@ test('the server answers to what is in the table and to nothing else; without a 
   channel.close();
 });
 
+/** What is answered to who is not signed in, by the readings; the last three check a password or a cookie themselves. */
+const OPEN = [
+  '/api/server',
+  '/gkserver/protocol',
+  '/gkserver/captcha',
+  '/gkserver/captcha/image',
+  '/gkserver/videolayout',
+  '/i18n/config',
+  '/gkserver/passwd',
+  '/gkserver/verifyUser',
+  '/gkserver/session/resume',
+];
+
 /** The status of a call, the credentials as a client gives them that shares no code with ours. */
 const statusOf = async (
   server: Server,
   { method, path }: (typeof calls)[number],
   input: object,
   headers: Record<string, string> = {},
+  fields: object = {},
 ): Promise<number> => {
-  const query =
-    method === 'GET'
-      ? `?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))}`
-      : '';
+  const asked = Object.entries({ ...fields, ...(method === 'GET' && input) });
+  const query = `?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)]))}`;
   const { status } = await fetch(`http://${HOST}:${server.ports.http}${path}${query}`, {
     method,
     headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
@@ -91,7 +103,7 @@ const statusOf = async (
   return status;
 };
 
-test('[F-AUTH-001] each call that needs a user takes name and hash as well as the session, and no wrong ones', async (t) => {
+test('[F-AUTH-001 E-APP-003] http: each call that needs a user takes name and hash, in its body or its query, as well as the session, and no wrong ones', async (t) => {
   const acmeDirectory = `https://${HOST}:9/nobody`; // 503: it was asked, and is not there
   const server = await startServer(t, { acmeDirectory }, { keeper: cheapKeeper, restart: () => undefined });
   const channel = await Channel.open(server.ports.command);
@@ -102,6 +114,10 @@ test('[F-AUTH-001] each call that needs a user takes name and hash as well as th
     ({ right, path, upload }) => right !== 'public' && path !== '/gkserver/session' && upload === undefined,
   );
   assert.ok(walked.length > 10);
+  assert.deepEqual(
+    [...new Set(calls.flatMap(({ right, path }) => (right === 'public' ? [path] : [])))].toSorted(),
+    OPEN.toSorted(),
+  );
   for (const call of walked) {
     const input = Object.fromEntries(
       Object.entries({ ...call.example.input }).filter(([key]) => key !== 'username' && key !== 'password'),
@@ -109,6 +125,7 @@ test('[F-AUTH-001] each call that needs a user takes name and hash as well as th
     const name = `${call.method} ${call.path}`;
     const accepted = [
       await statusOf(server, call, { ...input, ...own }),
+      await statusOf(server, call, input, {}, own),
       await statusOf(server, call, input, { authorization: `Bearer ${String(K)}` }),
     ];
     assert.ok(
