@@ -1,10 +1,11 @@
 // The list of today's events as an operator works with it: brought up to date by itself, pages and hours, what each column shows, memo and
 // check status, photo, clip, playback and map. Files of it: event-export.spec.ts.
 import assert from 'node:assert/strict';
+import { rights } from '@outrider/contract';
 import type { Page } from '@playwright/test';
 import { asJson, httpCall, type Json } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
-import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+import { type Ending, type SignedInOptions, addressOf, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
 import { allAsked, standStill } from './support/clock.ts';
 import { cellUnder, eventRow, eventTable, headers, plant, serialsInSight } from './support/events.ts';
@@ -327,7 +328,7 @@ test('[E-TODAY-007] [E-TODAY-008] [E-TABLE-007] [E-TABLE-017] a simulated alarm 
   await expect(await cellUnder(page, serialno, 'ok')).toHaveText('✓', { timeout: 60_000 });
 });
 
-test('[E-TABLE-018] [E-HTTP-006] memo and check status are saved from the row; what is unchanged is not sent; over a change of somebody else nothing is saved', async ({
+test('[E-TABLE-016] [E-TABLE-018] [E-HTTP-006] memo and check status are saved from the row; what is unchanged is not sent; over a change of somebody else nothing is saved', async ({
   t,
 }) => {
   const [serialno = 0] = await plant(stage, { id: A, deviceMs: dayOf(5) });
@@ -363,6 +364,18 @@ test('[E-TABLE-018] [E-HTTP-006] memo and check status are saved from the row; w
   await memo.press('Enter');
   await expect(eventRow(page, serialno).getByRole('alert')).toContainText('admin');
   await expect(memo).toHaveValue('mine');
+  // Without the flag of events there is no memo to write, and the server takes none.
+  const account = await stage.account(
+    'no-events',
+    1,
+    rights.filter((right) => right !== 'F_event'),
+  );
+  const without = await stage.signedIn(t, { account, path: '/idle' });
+  await without.goto(addressOf(server, '/todayevents'));
+  await without.waitForURL((url) => url.pathname === '/');
+  await expect(without.getByRole('button', { name: /^Change Memo/ })).toHaveCount(0);
+  const own = { account, input: { serialno, memo: 'by script' } };
+  assert.equal((await httpCall(server.ports.http, 'POST', '/gkevent/eventset', own)).status, 403);
 });
 
 test('a failure is said above the list, which stays; on a phone every event is a card', async ({ t }) => {
