@@ -55,6 +55,12 @@ const ofSetup = (name: string, panel: string): Screen =>
     await openPanel(page, panel);
   });
 
+/** Every tab of the server settings but the first, which docs show. */
+const settingTabs =
+  'network ddns maintain gpsrelay googlemap events redirect ssl certbot extrajs disks record recover database push nominatim hbrelay mail sms iframes runlog'.split(
+    ' ',
+  );
+
 export const dialogScreens: readonly Screen[] = [
   scene('add-device', '/blockview', async (page) => {
     await page
@@ -163,4 +169,9 @@ export const dialogScreens: readonly Screen[] = [
       .click();
     await page.getByRole('dialog').waitFor();
   }),
+  ...settingTabs.map((id) =>
+    scene(`setting-${id}`, `/setting?tab=${id}`, (page) =>
+      page.getByRole('tabpanel').locator('button, table').first().waitFor(),
+    ),
+  ),
 ];

@@ -14,6 +14,7 @@ import {
   wireTenths,
 } from '../speak/wire.ts';
 import { MAX_DRIVER_NAME } from './driver.ts';
+import { MAX_TRACK_DAYS, MAX_TRACK_POINTS } from '../track/track.ts';
 
 /** Position inside a device: degrees WGS84, km/h, heading 0-359 clockwise from north. Absent before the first usable fix. */
 export const devicePosition = z.object({
@@ -367,8 +368,7 @@ export const postGps = call({
   audit: 'reads',
   input: z.object({ ...bodyCredentials, deviceid: deviceId, start: wireSeconds, end: wireSeconds }),
   reply: z.union([outcome, z.array(trackPoint)]),
-  about:
-    'The drawn positions of one device in a span of at most 31 days, by device time. Over a million are refused: ask for a part.',
+  about: `The drawn positions of one device in a span of at most ${MAX_TRACK_DAYS} days, by device time. More than ${MAX_TRACK_POINTS} are refused: ask for a part.`,
   example: {
     input: { deviceid: '13800000101', start: 1_790_000_000, end: 1_790_003_600 },
     reply: [{ lat: 24.07, lng: 120.52, speed: 50, dir: 90, time: 1_790_000_000 }],

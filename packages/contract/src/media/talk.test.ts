@@ -14,6 +14,10 @@ test('four codings of sound go up, pictures and what needs a licence do not', ()
 test('the example of a state is one', () => {
   assert.deepEqual(talkState.parse(talkStateExample), talkStateExample);
   assert.equal(talkState.safeParse({ ...talkStateExample, state: 'singing' }).success, false);
+  const modes = ['talk', 'listen', 'broadcast', '', 'sing'].filter(
+    (mode) => talkState.safeParse({ ...talkStateExample, mode }).success,
+  );
+  assert.deepEqual(modes, ['talk', 'listen', 'broadcast']);
 });
 
 test('a query names devices, and a mode only from the list; a request is start or stop', () => {

@@ -44,8 +44,14 @@ test('every kind of variant has a row', () => {
   assert.ok(some((b) => b.defaultLocale === 'tw').length > 0 && brandOf(0).defaultLocale === 'en');
   assert.ok(some((b) => Object.keys(b.labels).length > 0).length > 0);
   assert.ok(some((b) => !b.elseAdmin && b.contactHint !== '').length > 0 && brandOf(3).elseAdmin);
-  assert.ok(some((b) => b.externalSettings).length > 0 && !brandOf(0).externalSettings);
-  assert.ok(some((b) => b.broadcast).length > 0 && some((b) => !b.broadcast).length > 0);
+  assert.deepEqual(
+    some((b) => b.externalSettings),
+    [5, 6, 9],
+  );
+  assert.deepEqual(
+    some((b) => !b.broadcast),
+    [1, 7],
+  );
   assert.ok(some((b) => !b.changePassword).length > 0 && brandOf(0).changePassword);
   assert.ok(some((b) => b.liveIdleSeconds === 120).length > 0 && some((b) => b.mapZoom === 5).length > 0);
 });
