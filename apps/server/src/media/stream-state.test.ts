@@ -155,6 +155,8 @@ test('a refused switch stops and asks again for the wanted stream', () => {
   const { effects, state } = play(...playing, [300, main], [400, { kind: 'switch-refused' }]);
   assert.deepEqual(effects.slice(-2), [{ kind: 'stop' }, { kind: 'start', stream: 'main', attempt: 2 }]);
   assert.equal(state.phase.at, 'asking');
+  const late = play([0, sub], [100, { kind: 'switch-refused' }]);
+  assert.deepEqual(late.effects, [{ kind: 'start', stream: 'sub', attempt: 1 }], 'nothing plays that was to change');
 });
 
 test('an offline device waits without asking, and is asked when it comes online', () => {

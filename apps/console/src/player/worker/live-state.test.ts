@@ -54,6 +54,16 @@ it('connects again after ten seconds of silence, never within fifteen of the las
   assert.ok(second - first >= ATTEMPT_GAP_MS, `second ${second - first} after the first`);
 });
 
+it('ten seconds of silence are not over at the tenth', () => {
+  const { give, reopened } = tile();
+  const pictureMs = ATTEMPT_GAP_MS + 5000;
+  give({ kind: 'picture' }, pictureMs);
+  give({ kind: 'tick' }, pictureMs + RECONNECT_AFTER_MS);
+  assert.deepEqual(reopened, []);
+  give({ kind: 'tick' }, pictureMs + RECONNECT_AFTER_MS + 1);
+  assert.deepEqual(reopened, [pictureMs + RECONNECT_AFTER_MS + 1]);
+});
+
 it('lets the server wait for its device: a reason it gave is no silence', () => {
   const { give, tickUntil, reopened } = tile();
   give(told('offline', { message: 'The device is offline' }), 100);

@@ -46,7 +46,7 @@ it('gives the reason why there is no picture', () => {
     assert.equal(phaseOf(out, 10_000).phase, state);
     assert.equal(progressOf(out, undefined).stage, 'out');
   }
-  assert.equal(phaseOf({ ...playing(), unsupported: true }, 11_000).phase, 'unsupported');
+  assert.deepEqual(phaseOf({ ...playing(), unsupported: true }, 11_000), { phase: 'unsupported', message: '' });
   assert.deepEqual(phaseOf({ ...playing(), lost: { message: 'gone' } }, 11_000), { phase: 'error', message: 'gone' });
 });
 it('plays sound alone', () => {

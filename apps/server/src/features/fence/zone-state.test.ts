@@ -30,6 +30,13 @@ const fixAt = (metres: number, second: number, changes: Partial<ZoneFix> = {}): 
   ...changes,
 });
 
+test('a zone is looked at while something pends or the last that is known is inside', () => {
+  const pending = { to: true, first: fixAt(0, 0), count: 1, lastMs: START_MS };
+  const held = (changes: Partial<ZoneState>): boolean => isHeld({ ...OUTSIDE, ...changes });
+  assert.deepEqual([held({}), held({ live: pending }), held({ late: pending })], [false, true, true]);
+  assert.deepEqual([held({ base: 'in' }), held({ base: 'near' })], [true, true]);
+});
+
 const drive = (
   fixes: readonly ZoneFix[],
   { kind = 'fence', shape = circle, from = OUTSIDE }: { kind?: ZoneKind; shape?: ZoneShape; from?: ZoneState } = {},
