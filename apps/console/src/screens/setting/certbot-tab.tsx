@@ -16,7 +16,7 @@ import { Field } from '../../ui/field.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { CertificateInUse } from './ssl-tab.tsx';
 import { Standing } from './standing.tsx';
-import styles from './mail.module.css';
+import styles from './certbot.module.css';
 
 const after = [getCertbot, getCertificateState];
 
@@ -31,7 +31,7 @@ const Certbot = ({ last }: { last: ReplyOf<typeof getCertbot> }): ReactElement =
   return (
     <>
       <form
-        className={styles.test}
+        className={styles.order}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,7 +55,7 @@ const Certbot = ({ last }: { last: ReplyOf<typeof getCertbot> }): ReactElement =
           onChange={(event) => setEmail(event.currentTarget.value)}
           autoComplete="off"
         />
-        <div className={styles.line}>
+        <div className={styles.buttons}>
           <Button type="submit" look="primary" disabled={busy || domains.trim() === '' || email.trim() === ''}>
             {t('Try get')}
           </Button>
