@@ -51,6 +51,7 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
     >),
     dataFolder: folder,
     settings,
+    disks: { list: () => Promise.resolve([]) },
     options: {
       node: 'main',
       recordFolders: [],

@@ -21,6 +21,7 @@ const rows = (server: Asked, input: Json = {}): Promise<Json[]> => logRows(serve
 const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/session': 'Sign out',
   'PUT /gkserver/passwd': 'Change password',
+  'PUT /gkserver/recorddisks': 'Set record disks',
   'PUT /gkserver/recordoption': 'Set days of recordings',
   'PUT /gkserver/cover': 'Set event recover',
   'POST /gkserver/account': 'Add account',
@@ -115,7 +116,6 @@ const logged: Readonly<Record<string, string>> = {
   D32: 'Record sound in vehicle',
   D33: 'Upload recordings to FTP server',
   D34: 'Control upload to FTP server',
-  S03: 'Restart the server',
   U01: 'Announce firmware',
   'POST /gkevent/eventdefine': 'Add event definition',
   'PUT /gkevent/eventdefine': 'Change event definition',
@@ -212,8 +212,14 @@ test('[E-HTTP-049 E-ENT-024] http: the actions name type, method, action, and wh
     Object.fromEntries(
       found.map(({ method, action, data }) => [[method, asJson(data)['url']].join(' ').trim(), action]),
     ),
-    // The examples of S04 and of an import only read, which leaves no row.
-    { ...logged, ...byCommandLine, S04: 'Set permissions', 'POST /gkdevice/import': 'Import devices' },
+    // The examples of S03, S04 and of an import only read, which leaves no row.
+    {
+      ...logged,
+      ...byCommandLine,
+      S03: 'System command',
+      S04: 'Set permissions',
+      'POST /gkdevice/import': 'Import devices',
+    },
   );
   const of = (action: string) => found.find((each) => each['action'] === action);
   assert.deepEqual(of('Change password'), {

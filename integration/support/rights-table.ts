@@ -169,6 +169,8 @@ const callRows: readonly Row[] = [
   ['GET /gkserver/dbmaintain', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/dbmaintain', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['POST /gkserver/dbmaintain', LEVEL_0, 'as saving it'],
+  ['GET /gkserver/recorddisks', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/recorddisks', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/recordoption', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['PUT /gkserver/recordoption', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/cover', LEVEL_0, 'A-RIGHTS-001: server settings'],

@@ -13,6 +13,7 @@ import type { Mailer } from './features/mail/index.ts';
 import { maintainFeature } from './features/maintain/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
+import { recordDiskFeature } from './features/record-disk/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { type Trial, createTrial, goBack, protocolFeature } from './features/protocol/index.ts';
@@ -36,6 +37,7 @@ import { createSocketGuard } from './kernel/channel/socket-guard.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Log, createLog } from './kernel/log.ts';
 import type { OpenDatabase } from './kernel/storage/db.ts';
+import type { DiskTools } from './kernel/storage/disk-tools.ts';
 import { diskFullStartError, isDiskFull } from './kernel/storage/disk-full.ts';
 import { readVersion } from './kernel/version.ts';
 import type { Media } from './media/index.ts';
@@ -71,6 +73,7 @@ export {
   MAIN_DATABASE,
   type OpenAccounts,
   openAccounts,
+  systemDiskTools,
   systemClock,
 } from './rooms/base.ts';
 
@@ -88,6 +91,8 @@ export type AppOverrides = {
   consoleFolder?: string;
   /** Ends the process so that it is started again. */
   restart?: () => void;
+  /** The disks of the machine. */
+  disks?: DiskTools;
   /** Draws captchas, to know what they say. */
   drawCaptcha?: DrawCaptcha;
 };
@@ -229,7 +234,7 @@ const openProtocol = (
   gateway: Gateway,
   restart: AppOverrides['restart'],
 ): void => {
-  const { settings, clock, house, config, room } = kit;
+  const { settings, clock, house, config, room, disks } = kit;
   const open = () => {
     const { http, redirect, https, command, stream, moreStreams } = web.ports;
     const pages = redirect === 0 ? { http, https } : { http: redirect, https: http };
@@ -237,7 +242,12 @@ const openProtocol = (
   };
   const { openAlso, settle, openPorts: ownPorts } = web;
   const ports = { open, openAlso, settle, ownPorts };
-  house.open(protocolFeature({ settings, clock, host: config.host, started, ...ports, trial, restart }));
+  const { restart: leave } = house.open(
+    protocolFeature({ settings, clock, host: config.host, started, ...ports, trial, restart }),
+  );
+  house.open(
+    recordDiskFeature({ ...room('record-disk'), settings, disks, allowed: config.allowDiskFormat, restart: leave }),
+  );
   const { restartHour: hour, machineRestartCommand: machineCommand } = config;
   house.open(maintainFeature({ ...room('maintain'), settings, hour, machineCommand, restart }));
 };

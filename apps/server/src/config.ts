@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Setting, choice, flag, folders, iframes, integer, list, port, portRange, text } from './config-values.ts';
 import { acmeConfig } from './config-acme.ts';
 import { deploymentConfig } from './config-deployment.ts';
+import { diskConfig } from './config-disks.ts';
 import { eventConfig } from './config-events.ts';
 import { mapConfig, restartConfig } from './config-upkeep.ts';
 import { StartError, errorText } from './kernel/errors.ts';
@@ -142,6 +143,7 @@ export const settings = {
     ['capacity', 'efficacy'],
     'Several folders are filled one after the other, or written to evenly.',
   ),
+  ...diskConfig,
   fileDays: integer(90, 1, 29_999, 'How many days pictures, sounds and clips that recorders send are kept.'),
   fileSize: integer(20_000, 1, 100_000_000, 'Most MB of such files, in the data folder.'),
   fileFull: choice(

@@ -195,9 +195,11 @@ import { deviceRedirectSetting, getRedirectState, postRedirectCheck } from './se
 import { getRestartPlanState, restartPlanSetting } from './settings/maintain.ts';
 import { networkSetting } from './settings/network.ts';
 import { getRelayState, gpsRelaySetting, heartbeatRelaySetting } from './settings/relays.ts';
-import { getProtocol, postReboot, protocolSetting, s03SystemCommand } from './settings/protocol.ts';
+import { getProtocol, postReboot, protocolSetting } from './settings/protocol.ts';
 import { eventRecoverSetting } from './settings/event-recover.ts';
+import { recordDisksSetting } from './settings/record-disks.ts';
 import { recordOptionsSetting } from './settings/record-options.ts';
+import { s03SystemCommand } from './settings/system-command.ts';
 import { getI18nConfig, putI18nConfig } from './translation.ts';
 
 export const calls = [
@@ -328,6 +330,8 @@ export const calls = [
   keptDaysSetting.load,
   keptDaysSetting.save,
   postKeptCount,
+  recordDisksSetting.load,
+  recordDisksSetting.save,
   recordOptionsSetting.load,
   recordOptionsSetting.save,
   eventRecoverSetting.load,
@@ -429,6 +433,7 @@ export const settings = [
   ddnsSetting,
   gpsRelaySetting,
   heartbeatRelaySetting,
+  recordDisksSetting,
   recordOptionsSetting,
   eventRecoverSetting,
   certificateSetting,

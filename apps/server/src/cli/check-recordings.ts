@@ -3,17 +3,22 @@ import { MAIN_DATABASE, openAccounts } from '../app.ts';
 import { checkAllRecordings } from '../features/recording/index.ts';
 import type { CliCommand } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';
+import { recordingEntries } from './recording-folders.ts';
 
 export const checkRecordingsCommand: CliCommand = {
   usage: 'check-recordings',
   options: [],
   about:
     'Reads every recording and finds those that were altered, are missing or stand in another order. Exit code 1 when there are any.',
-  run: async ({ config, print }) => {
+  run: async ({ config, clock, print }) => {
     requireDataFolder(config.data);
     const accounts = await openAccounts(config.data);
     try {
-      const check = await checkAllRecordings(accounts.opened.db, config.data, config);
+      const check = await checkAllRecordings(
+        accounts.opened.db,
+        config.node,
+        await recordingEntries(accounts, { config, clock }),
+      );
       const { segments, retired, open, unindexed, faults } = check;
       for (const { what, row, text } of faults) {
         const start = new Date(row.startMs).toISOString();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Right } from '@outrider/contract';
 import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts';
+import { systemDiskTools } from '../adapters/disk-tools/disk-tools.ts';
 import { allowGivingBack } from '../adapters/sqlite/maintenance.ts';
 import { openSqlite } from '../adapters/sqlite/sqlite.ts';
 import { systemClock } from '../adapters/system-clock/system-clock.ts';
@@ -21,6 +22,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { StartError, errorText } from '../kernel/errors.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
+import type { DiskTools } from '../kernel/storage/disk-tools.ts';
 import { isDiskFull } from '../kernel/storage/disk-full.ts';
 import { createWorkMeters, type WorkMeter } from '../kernel/work/work-meters.ts';
 import { keepMemorySmall } from '../kernel/work/idle-memory.ts';
@@ -29,6 +31,7 @@ import type { RoomKit } from './kit.ts';
 
 export { checkDatabase, copyDatabase } from '../adapters/sqlite/maintenance.ts';
 export { lockFolder } from '../adapters/sqlite/folder-lock.ts';
+export { systemDiskTools } from '../adapters/disk-tools/disk-tools.ts';
 export { systemClock } from '../adapters/system-clock/system-clock.ts';
 export const MAIN_DATABASE = 'outrider.sqlite';
 
@@ -92,7 +95,12 @@ type BaseKit = {
   house: House;
   clock: Clock;
   log: Log;
-  overrides: { keeper?: PasswordKeeper; sources?: LoadedConfig['sources']; watchBus?: (bus: Bus) => Bus };
+  overrides: {
+    keeper?: PasswordKeeper;
+    sources?: LoadedConfig['sources'];
+    watchBus?: (bus: Bus) => Bus;
+    disks?: DiskTools;
+  };
 };
 
 export const openBase = async ({
@@ -100,7 +108,7 @@ export const openBase = async ({
   house,
   clock,
   log,
-  overrides: { keeper, sources, watchBus },
+  overrides: { keeper, sources, watchBus, disks = systemDiskTools },
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
@@ -125,7 +133,7 @@ export const openBase = async ({
   const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail, meters };
   const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
   const settings = await createSettings({ ...room('settings'), outside: outsideOf(config, sources) });
-  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house };
+  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house, disks };
 };
 
 /** Has the rooms look again when another program, a command beside the running server, changed the database. */

@@ -8,6 +8,7 @@ import type { AuditTrail } from '../kernel/access/audit.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/storage/db.ts';
+import type { DiskTools } from '../kernel/storage/disk-tools.ts';
 import type { WorkMeters } from '../kernel/work/work-meters.ts';
 import type { Memory } from '../kernel/work/idle-memory.ts';
 import type { Log } from '../kernel/log.ts';
@@ -34,5 +35,7 @@ export type RoomKit = {
   accounts: { users: Users; groups: Groups };
   folder: DataFolderWatch;
   memory: Memory;
+  /** The disks of this machine. */
+  disks: DiskTools;
   house: House;
 };

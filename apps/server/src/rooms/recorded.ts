@@ -34,7 +34,7 @@ export type RecordedSide = {
 const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
-  { room, config, settings, house }: RoomKit,
+  { room, config, settings, house, disks }: RoomKit,
   { positions, devices, gateway, dataUse, usage, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
@@ -46,6 +46,7 @@ export const openRecorded = async (
       settings,
       devices,
       media,
+      disks,
     }),
   );
   house.open({ commands: media.commandsWith({ diskRate: () => recordings.bytesPerSecond() }) });

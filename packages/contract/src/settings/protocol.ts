@@ -1,7 +1,7 @@
 // The ports of the server, as an administrator sets them, and its restart, by which they count.
 import { z } from 'zod';
 import { setting } from '../speak/setting.ts';
-import { call, command } from '../speak/speak.ts';
+import { call } from '../speak/speak.ts';
 import { bodyCredentials, outcome, tcpPort, wireFlag } from '../speak/wire.ts';
 
 /** Most ports of video sockets. */
@@ -91,15 +91,4 @@ export const postReboot = call({
   about:
     'Restarts the process of the server. Who is signed in stays so. What a body holds of the ports is not saved by it.',
   example: { input: {}, reply: { hasError: 0, message: 'The server restarts.' } },
-});
-
-export const s03SystemCommand = command({
-  code: 'S03',
-  right: 'admin',
-  audit: { action: 'Restart the server', secret: {} },
-  input: z.object({ A: z.literal('restart') }),
-  reply: z.object({}),
-  batched: false,
-  about: 'A system command. A: restart, of the process of the server, once this is answered.',
-  example: { input: { A: 'restart' }, reply: {} },
 });

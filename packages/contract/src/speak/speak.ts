@@ -14,8 +14,8 @@ export type Audit = {
   readonly device?: string;
   /** The field that names the account, of requests that nobody has to be signed in for. */
   readonly user?: string;
-  /** A request with this field, or with this value of it, changes nothing. */
-  readonly unless?: string | readonly [field: string, value: string | number];
+  /** A request with this field, or with one of these values of it, changes nothing. */
+  readonly unless?: string | readonly [field: string, ...values: (string | number)[]];
 };
 
 /** Fields of these names hold a secret wherever they stand. */
@@ -34,7 +34,7 @@ export type Audited<I extends z.ZodType> = {
         readonly secret: Secrets<I>;
         readonly device?: Field<I>;
         readonly user?: Field<I>;
-        readonly unless?: Field<I> | readonly [field: Field<I>, value: string | number];
+        readonly unless?: Field<I> | readonly [field: Field<I>, ...values: (string | number)[]];
       };
 };
 

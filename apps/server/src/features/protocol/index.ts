@@ -1,9 +1,8 @@
 // The ports of this server as an administrator sets them, and its restart, by which they count. What keeps a port that nobody reaches
 // from locking people out is trial.ts.
 import { isDeepStrictEqual } from 'node:util';
-import { type ProtocolChoice, postReboot, protocolSetting, s03SystemCommand } from '@outrider/contract';
+import { type ProtocolChoice, postReboot, protocolSetting } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
-import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -114,7 +113,12 @@ const withoutOutside = (caller: Caller, loaded: unknown): unknown =>
 
 export const protocolFeature = (
   kit: ProtocolKit,
-): { calls: CallHandler[]; commands: CommandHandler[]; close: () => void } => {
+): {
+  calls: CallHandler[];
+  /** Restarts the server once this is answered. Throws AppError `unavailable` where nothing would start it again. */
+  restart: () => void;
+  close: () => void;
+} => {
   const { settings, clock, started, open, restart } = kit;
   const now = (): ProtocolChoice => settings.value(protocolSetting) ?? started;
   const shown = (): ProtocolChoice => shownOf(now(), started, open());
@@ -143,12 +147,7 @@ export const protocolFeature = (
         return { hasError: 0 as const, message: RESTARTS };
       }),
     ],
-    commands: [
-      answer(s03SystemCommand, () => {
-        leave();
-        return {};
-      }),
-    ],
+    restart: leave,
     close: () => leaving?.cancel(),
   };
 };

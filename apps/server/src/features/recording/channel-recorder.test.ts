@@ -21,7 +21,7 @@ import { decodeHead, encodeHead, HEAD_BYTES, RECORD_BYTES, type StoredFrame } fr
 import { SegmentReader } from './segment-reader.ts';
 import { openPath } from './segment-storage.ts';
 import { ONLY_NODE, SlotNames } from './slot-names.ts';
-import { Slots } from './slots.ts';
+import { Slots, writable } from './slots.ts';
 import { createRecordingStore } from './store.ts';
 import { recordingTables } from './store/tables.ts';
 
@@ -36,7 +36,7 @@ const setUp = async (t: TestContext) => {
   await store.keepSlot(ONLY_NODE, { name: 'a', folder: join(folder, 'a'), mark: '' });
   const log = silentLog;
   const slots = new Slots({
-    folders: [join(folder, 'a')],
+    places: [writable(join(folder, 'a'))],
     mode: 'capacity',
     reserveMb: 0,
     sizeMb: 0,

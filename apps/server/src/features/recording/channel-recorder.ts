@@ -217,7 +217,8 @@ export class ChannelRecorder implements RecordingTap {
     open.content = after;
     this.kit.wrote(open.slot.folder, bytes.length);
     open.slot.roomBytes -= bytes.length;
-    if (open.slot.roomBytes <= 0) this.plan.cut(); // the next key frame goes elsewhere
+    // The next key frame goes elsewhere.
+    if (open.slot.roomBytes <= 0 || !this.kit.slots.mayWrite(open.slot)) this.plan.cut();
   }
 
   private async openSegment(timeMs: number): Promise<void> {
@@ -227,13 +228,13 @@ export class ChannelRecorder implements RecordingTap {
         this.kit.index.lastHash(deviceKey, channel) ?? (await this.kit.store.newest(deviceKey, channel))?.hash;
       this.previousHash = newest ?? new Uint8Array(HASH_BYTES);
     }
-    const slot = this.kit.slots.choose();
-    if (slot === undefined) return this.setTrouble('No recording folder has room');
     // Behind the segment before, also where a device's times step back a little; earlier only after the server's clock was set back.
     const backMs = this.lastStartMs - timeMs;
     const fromMs = backMs >= 0 && backMs <= STEP_BACK_MS ? this.lastStartMs + 1 : timeMs;
     const startMs = await this.kit.store.freeStart(deviceKey, channel, fromMs);
     const head = { deviceKey, channel, startMs, deviceId, previousHash: this.previousHash };
+    const slot = this.kit.slots.choose(); // right before it is begun: folders change while the server runs
+    if (slot === undefined) return this.setTrouble('No recording folder has room');
     let file: SegmentFile;
     try {
       file = await SegmentFile.begin(slot.folder, head, this.kit.slots.storage);

@@ -11,11 +11,23 @@ export const openSlotNames = async (
   entries: readonly SlotEntry[],
   log?: Log,
 ): Promise<SlotNames> => {
+  const names = new SlotNames(node, await store.slotsOf(node));
+  await placeSlots(store, names, entries, log);
+  return names;
+};
+
+/** Finds the slots of these folders, and has `names` know where they are now. */
+export const placeSlots = async (
+  store: SlotStore,
+  names: SlotNames,
+  entries: readonly SlotEntry[],
+  log?: Log,
+): Promise<void> => {
+  const { node } = names;
   const known = await store.slotsOf(node);
   const found = await Promise.all(
     entries.map(async (entry) => ({ ...entry, mark: await readMark(entry.folder).catch(() => undefined) })),
   );
-  const names = new SlotNames(node, known);
   for (const [i, name] of nameSlots(known, found).entries()) {
     const folder = found[i]?.folder ?? '';
     names.place(name, folder);
@@ -26,5 +38,4 @@ export const openSlotNames = async (
     // oxlint-disable-next-line no-await-in-loop -- a handful
     await store.moveSlot(node, name, folder).catch((err: unknown) => log?.warn('media slot not stored yet', { err }));
   }
-  return names;
 };

@@ -53,8 +53,8 @@ export class FolderMarks {
     this.known = new Map(slots.flatMap(({ name, mark }) => (mark === '' ? [] : [[name, mark]])));
   }
 
-  /** Rejects, in words for the administrator, unless this is the folder it was. A folder that is new gets its mark. */
-  async check(folder: string, holdsRecordings: boolean): Promise<void> {
+  /** Rejects, in words for the administrator, unless this is the folder it was. A folder that is new gets its mark, unless it is only read. */
+  async check(folder: string, holdsRecordings: boolean, readOnly = false): Promise<void> {
     const name = this.store.names.nameOf(folder);
     const known = this.known.get(name);
     const found = await readMark(folder);
@@ -63,7 +63,7 @@ export class FolderMarks {
       if (other !== name && mark === found) throw new Error(`it is the folder of the slot ${other}. ${NAME_IT}`);
     const isNew = known === undefined && !(holdsRecordings && found === undefined && (await isEmpty(folder)));
     if (!isNew) throw new Error(found === undefined ? `${NOT_THERE} ${AFTER_THAT}` : `${ANOTHER} ${AFTER_THAT}`);
-    this.known.set(name, await acceptFolder(this.store, folder));
+    if (!readOnly) this.known.set(name, await acceptFolder(this.store, folder));
   }
 }
 

@@ -1,6 +1,6 @@
 // The door of recordings: what is recorded by each device's settings, how long it is kept, and reading it back.
-import { join } from 'node:path';
-import { type RecordOptions, recordOptionsSetting } from '@outrider/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { type RecordDisks, type RecordOptions, recordDisksSetting, recordOptionsSetting } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -8,6 +8,7 @@ import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import { COMMAND_LINE } from '../../kernel/storage/version.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
+import type { DiskTools } from '../../kernel/storage/disk-tools.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
@@ -15,32 +16,29 @@ import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import type { RecordableDevice, RecordSettings } from '../device/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
-import { checkRecordings, type RecordingCheck } from './check.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
 import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
-import { openSlotNames } from './find-slots.ts';
-import { acceptFolder, FolderMarks } from './folder-marks.ts';
 import { createKeptWriters } from './kept-writers.ts';
 import { forgetRows } from './forget-rows.ts';
-import { LateIndex } from './late-index.ts';
-import { mendSlot } from './mend.ts';
+import type { LateIndex } from './late-index.ts';
+import { type MediaChoice, type MediaPlaces, entriesOf, findPlaces, hasUuid, mediaChoice } from './media-slots.ts';
+import { openSlots, openStore } from './open-slots.ts';
 import { keptDays, plannedChannels, type PlannedChannel } from './plan.ts';
 import { Previews } from './preview.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
-import { isBeingWritten } from './segment-file.ts';
 import type { SegmentLimits } from './segment-plan.ts';
 import type { SegmentStorage } from './segment-storage.ts';
-import { readSlotEntry, type SlotEntry } from './slot-names.ts';
-import { Slots, type SlotMode, type Space } from './slots.ts';
-import { createRecordingStore, type RecordingStore, type SegmentRow } from './store.ts';
-import { createSlotStore } from './store/slots.ts';
+import type { Slots, SlotMode, Space } from './slots.ts';
+import type { RecordingStore, SegmentRow } from './store.ts';
 import { MinuteRates } from './minute-rate.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
+export { entriesOf, findPlaces, mediaChoice } from './media-slots.ts';
+export { acceptRecordingFolder, checkAllRecordings } from './open-slots.ts';
 export { readSlotEntry } from './slot-names.ts';
 export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
@@ -75,6 +73,7 @@ export type RecordingKit = {
     keyOf(deviceId: string): number | undefined;
   };
   media: { record(source: StreamSource, tap: RecordingTap): () => void };
+  disks: Pick<DiskTools, 'list'>;
   limits?: SegmentLimits;
   /** Where finished segments lie; the folders themselves when left out. */
   storage?: SegmentStorage;
@@ -135,55 +134,6 @@ const MINUTE_MS = 60_000;
 const LOOK_MS = 5000;
 const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 1024 * 1024 };
 
-/** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
-const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: WrittenRate) => {
-  await warnOfNodes(store, kit.log);
-  const marks = new FolderMarks(store);
-  await marks.load();
-  const { clock, log, dataFolder, options } = kit;
-  const folders = recordingFolders(dataFolder, options);
-  const used = new Map<string, number>();
-  const { recordMode: mode, recordReserve: reserveMb, recordSize: sizeMb } = options;
-  const usedBytes = (folder: string): number => used.get(folder) ?? 0;
-  const slots = new Slots({
-    folders,
-    mode,
-    reserveMb,
-    sizeMb,
-    clock,
-    log,
-    usedBytes,
-    bytesPerSecond: () => rate.perSecond(),
-    ...(kit.storage && { storage: kit.storage }),
-    checkFolder: (folder) => marks.check(folder, usedBytes(folder) > 0),
-  });
-  const index = new LateIndex({ store, storage: slots.storage, log });
-  const isBusy = (openFile: string): boolean => isBeingWritten(openFile) || index.holds(openFile);
-  const toMend = new Set(folders);
-  /** What is not mended today is tried again with the next look. */
-  const mend = async (): Promise<void> => {
-    for (const folder of slots.takeRecovered()) toMend.add(folder);
-    for (const folder of toMend)
-      // oxlint-disable-next-line no-await-in-loop -- one folder after the other
-      if (await mendSlot({ store, log, storage: slots.storage, folders, isBusy }, folder)) toMend.delete(folder);
-  };
-  await mend(); // before anything else uses them
-  for (const folder of folders) {
-    // oxlint-disable-next-line no-await-in-loop
-    used.set(folder, await store.slotBytes(folder));
-  }
-  await slots.look();
-  return {
-    slots,
-    marks,
-    index,
-    mend,
-    count: (folder: string, bytes: number): void => void used.set(folder, usedBytes(folder) + bytes),
-    usedBytes,
-    usedInAll: (): number => [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
-  };
-};
-
 const openRecorder = (
   kit: RecordingKit,
   parts: Pick<RecorderKit, 'store' | 'index' | 'slots' | 'settingsOf' | 'limits' | 'wrote'>,
@@ -197,48 +147,6 @@ const openRecorder = (
     buffers: new BatchBuffers(),
   });
 
-type SlotOptions = Pick<RecordingOptions, 'node' | 'recordFolders'>;
-
-const slotEntries = (dataFolder: string, { recordFolders }: SlotOptions): SlotEntry[] =>
-  recordFolders.length > 0
-    ? recordFolders.map(readSlotEntry)
-    : [{ name: null, folder: join(dataFolder, 'recordings') }];
-
-/** Where recordings go by these options. */
-export const recordingFolders = (dataFolder: string, options: SlotOptions): string[] =>
-  slotEntries(dataFolder, options).map(({ folder }) => folder);
-
-const openStore = async (db: Database, dataFolder: string, options: SlotOptions, log?: Log): Promise<RecordingStore> =>
-  createRecordingStore(
-    db,
-    await openSlotNames(createSlotStore(db), options.node, slotEntries(dataFolder, options), log),
-  );
-
-/** Rows of another node are not read, mended or removed here. */
-const warnOfNodes = async (store: RecordingStore, log: Log): Promise<void> => {
-  const { names } = store;
-  const others = (await store.nodes()).filter((node) => node !== names.node);
-  if (others.length > 0) log.warn('recordings of other nodes are not played here', { node: names.node, others });
-};
-
-/** Takes a folder as it is now: whatever lies there, or does not. For commands. */
-export const acceptRecordingFolder = async (
-  db: Database,
-  dataFolder: string,
-  options: SlotOptions,
-  folder: string,
-): Promise<string> => acceptFolder(await openStore(db, dataFolder, options), folder);
-
-/** Reads every recording, as the server would find it. For commands. */
-export const checkAllRecordings = async (
-  db: Database,
-  dataFolder: string,
-  options: SlotOptions,
-): Promise<RecordingCheck> => {
-  await openStore(db, dataFolder, options);
-  return checkRecordings(db, { folders: recordingFolders(dataFolder, options), node: options.node });
-};
-
 const indexMetrics = ({ waiting, dropped }: { waiting: number; dropped: number }): Record<string, number> => ({
   recording_segments_unindexed: waiting,
   recording_segments_unindexed_dropped_total: dropped,
@@ -247,19 +155,21 @@ const indexMetrics = ({ waiting, dropped }: { waiting: number; dropped: number }
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log, limits = LIMITS } = kit;
-  const store = await openStore(db, kit.dataFolder, kit.options, log);
+  const media = mediaOf(kit);
+  const first = await findPlaces(media.chosen(), kit);
+  const store = await openStore(db, kit.options.node, entriesOf(first), log);
   const rate = new WrittenRate(clock);
   const minutes = new MinuteRates(clock);
-  const { slots, marks, index, mend, count, usedBytes, usedInAll } = await openSlots(kit, store, rate);
+  const { slots, marks, index, usage, mend, change } = await openSlots(kit, store, rate, first);
   const settingsOf = (key: number): RecordSettings => kit.devices.recordSettingsOf(key);
   const wrote = (slot: string, bytes: number): void => {
-    count(slot, bytes);
+    usage.count(slot, bytes);
     rate.add(bytes);
     minutes.add(slot, bytes);
   };
   const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
   const options = recordOptionsOf(kit.settings);
-  const removed = (slot: string, bytes: number): void => count(slot, -bytes);
+  const removed = (slot: string, bytes: number): void => usage.count(slot, -bytes);
   const retention = createRetention({ store, clock, log, slots, days: options.days, settingsOf, removed });
   await retention.resume();
   recorder.considerAll(); // devices connect as soon as the gateway listens
@@ -267,6 +177,14 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const work = createWork(log);
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
   const timers = lookAround(clock, work, { retention, index, mend, retain });
+  const places = createPlaces({
+    kit,
+    media,
+    work,
+    first,
+    change: (now) => change(now, () => recorder.leaveSlots()),
+    resume: () => retention.resume(),
+  });
   const reader = createReader({ store, recorder, storage: slots.storage });
   const previews = new Previews(reader, clock);
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
@@ -282,8 +200,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     protect: (...asked) => store.protect(...asked),
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
-    disks: () => disksOf(slots, usedBytes, minutes),
-    ...fetchedOf(store, nowMs),
+    disks: () => disksOf(slots, usage.bytes, minutes),
+    ...fetchedOf(store, nowMs, () => slots.readOnlyFolders()),
     removeFetched: (rows) => work.take(() => retention.removeFetched(rows)),
     planned: (deviceKey) => plannedOf(kit.devices, deviceKey),
     keptDays: (deviceKey) => keptDays(settingsOf(deviceKey), options.days()),
@@ -296,11 +214,12 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
       ...previews.metrics(),
       ...indexMetrics(index),
       recording_bytes_per_second: rate.perSecond(),
-      recording_bytes_used: usedInAll(),
+      recording_bytes_used: usage.inAll(),
       recording_folders_in_trouble: slots.inTrouble().length,
     }),
     close: async () => {
       options.close();
+      places.close();
       for (const timer of timers) timer.cancel();
       await recorder.close();
       await index.retry();
@@ -313,12 +232,13 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
 const fetchedOf = (
   store: RecordingStore,
   nowMs: () => number,
+  readOnly: () => string[],
 ): Pick<RecordingFeature, 'fetchedBytes' | 'oldestFetched'> => ({
   fetchedBytes: () => store.fetchedBytes(nowMs()),
   oldestFetched: (which, limit) =>
     which === 'wanted'
-      ? store.fetchedUntil(nowMs() + SAFE_MS, Number.MAX_SAFE_INTEGER, limit)
-      : store.fetchedUntil(0, nowMs(), limit),
+      ? store.fetchedUntil(nowMs() + SAFE_MS, Number.MAX_SAFE_INTEGER, limit, readOnly())
+      : store.fetchedUntil(0, nowMs(), limit, readOnly()),
 });
 
 const disksOf = (slots: Slots, usedBytes: (folder: string) => number, minutes: MinuteRates): RecordingDisk[] =>
@@ -368,6 +288,53 @@ const recordBounded = async (
   for (const key of keys.filter((each) => !devices.hasRecordSettings(each)))
     // oxlint-disable-next-line no-await-in-loop -- two or three
     await devices.setRecordSettings(key, { enable: 1, plan: '', audio: 3, days }, COMMAND_LINE);
+};
+
+/** What somebody chose last, while it is followed. */
+const mediaOf = ({ settings, options }: Pick<RecordingKit, 'settings' | 'options'>) => {
+  let chosen: RecordDisks | undefined;
+  let hear = (): void => undefined;
+  const close = settings.follow(recordDisksSetting, (disks) => {
+    chosen = disks;
+    hear();
+  });
+  return {
+    chosen: (): MediaChoice => mediaChoice(chosen, options),
+    onChange: (action: () => void): void => void (hear = action),
+    close,
+  };
+};
+
+type PlacesKit = {
+  kit: RecordingKit;
+  media: ReturnType<typeof mediaOf>;
+  work: ReturnType<typeof createWork>;
+  first: MediaPlaces;
+  change: (now: MediaPlaces) => Promise<void>;
+  resume: () => Promise<void>;
+};
+/** Has recordings follow what is chosen, and disks to where they are mounted now. */
+const createPlaces = ({ kit, media, work, first, change, resume }: PlacesKit) => {
+  let now: MediaPlaces | undefined = first;
+  const follow = (): void =>
+    void work.run('recordings do not go where they should', async () => {
+      const next = await findPlaces(media.chosen(), kit);
+      if (isDeepStrictEqual(next, now)) return;
+      now = undefined; // where it fails it is tried again
+      await change(next);
+      now = next;
+      await resume(); // what was to go from a slot that was only read
+    });
+  media.onChange(follow);
+  const timer = kit.clock.every(MINUTE_MS, () => {
+    if (now === undefined || hasUuid(media.chosen())) follow();
+  });
+  return {
+    close(): void {
+      media.close();
+      timer.cancel();
+    },
+  };
 };
 
 /** For how many days recordings are kept where the device says nothing else; counts with the next look, each minute. */

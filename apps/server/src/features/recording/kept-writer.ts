@@ -71,8 +71,9 @@ export class KeptWriter {
     const full =
       planned !== null &&
       (timeMs - planned.startMs >= kit.limits.segmentMs || planned.bytes >= kit.limits.segmentBytes);
+    const elsewhere = this.open !== null && !kit.slots.mayWrite(this.open.slot);
     const apart = planned !== null && Math.abs(timeMs - planned.lastMs) > GAP_MS;
-    const begin = planned === null || full || apart || frame.newFormat;
+    const begin = planned === null || full || apart || elsewhere || frame.newFormat;
     if (begin && canBegin) {
       this.write();
       this.run(() => this.closeSegment());

@@ -100,6 +100,13 @@ export class Recorder {
     await Promise.all([...own, ...now]);
   }
 
+  /** Closes what is written in folders that may not be written any more. */
+  async leaveSlots(): Promise<void> {
+    const { slots } = this.kit;
+    const there = this.all().filter(({ open }) => open !== null && !slots.mayWrite(open.slot));
+    await Promise.all(there.map((channel) => channel.endSegment()));
+  }
+
   metrics(): Record<string, number> {
     const all = this.all();
     return {

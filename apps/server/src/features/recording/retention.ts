@@ -29,6 +29,7 @@ const createRemoval = (kit: RetentionKit) => {
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
     const gone: SegmentRow[] = [];
     for (const row of rows) {
+      if (slots.isReadOnly(row.slot)) continue; // it goes once the slot may be written again
       try {
         // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
         await slots.storage.remove(row.slot, row.path);
@@ -69,20 +70,21 @@ const worth = (bytes: number, rows: readonly SegmentRow[]): SegmentRow[] => {
 export const createRetention = (kit: RetentionKit) => {
   const { store, clock, slots } = kit;
   const { finish, retire } = createRemoval(kit);
+  const readOnly = (): string[] => slots.readOnlyFolders();
 
   const byAge = async (): Promise<void> => {
     const nowMs = clock.now();
     const devices = await store.devicesBefore(nowMs - DAY_MS);
     for (const deviceKey of devices) {
       const days = keptDays(kit.settingsOf(deviceKey), kit.days());
-      const asked = { deviceKeys: [deviceKey], beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
+      const asked = { deviceKeys: [deviceKey], not: readOnly(), beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
       // oxlint-disable-next-line no-await-in-loop
       if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);
     }
   };
 
   const oldestOf = (among: { deviceKeys?: readonly number[]; slots?: readonly string[] }) =>
-    store.retirable({ ...among, beforeMs: WHENEVER_MS, nowMs: clock.now(), limit: BATCH });
+    store.retirable({ ...among, not: readOnly(), beforeMs: WHENEVER_MS, nowMs: clock.now(), limit: BATCH });
 
   /** Removes the oldest of these folders until one of them has the room it should have. */
   const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
@@ -100,7 +102,7 @@ export const createRetention = (kit: RetentionKit) => {
   /** Looks at the folders. Filling one after the other, old recordings go only when no folder has room; spreading, each folder makes its own. */
   const bySize = async (): Promise<void> => {
     await slots.look();
-    const reachable = slots.all.filter(({ trouble }) => trouble === null);
+    const reachable = slots.all.filter((slot) => slot.trouble === null && !slot.readOnly);
     const [first] = reachable;
     const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadOf(slot));
     if (slots.mode === 'efficacy') {

@@ -8,7 +8,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { acceptFolder, FolderMarks } from './folder-marks.ts';
 import { ONLY_NODE, SlotNames } from './slot-names.ts';
-import { chooseSlot, type Slot, Slots } from './slots.ts';
+import { chooseSlot, type Slot, Slots, writable } from './slots.ts';
 import { createRecordingStore } from './store.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,6 +19,7 @@ const slot = (folder: string, changes: Partial<Slot> = {}): Slot => ({
   open: 0,
   trouble: null,
   retryMs: 0,
+  readOnly: false,
   ...changes,
 });
 
@@ -34,11 +35,38 @@ test('a folder in trouble waits for its time; without room anywhere there is non
   assert.equal(chooseSlot(slots, 'capacity', 1000)?.folder, 'a');
 });
 
+test('a slot that is only read is never chosen, and nothing is made in it; other folders count from the next choice on', async (t) => {
+  const parent = await mkdtemp(join(tmpdir(), 'outrider-slots-'));
+  t.after(() => rm(parent, { recursive: true, force: true }));
+  const [a, b] = [join(parent, 'a'), join(parent, 'b')];
+  await mkdir(a);
+  const slots = new Slots({
+    places: [{ ...writable(a), readOnly: true }, writable(b)],
+    mode: 'capacity',
+    reserveMb: 0,
+    sizeMb: 0,
+    clock: createManualClock(),
+    log: silentLog,
+    usedBytes: () => 0,
+  });
+  await slots.look();
+  assert.deepEqual([await readdir(a), await readdir(b)], [[], ['open']]);
+  const first = slots.choose();
+  assert.deepEqual([first?.folder, slots.readOnlyFolders(), slots.trouble()], [b, [a], null]);
+  slots.use([writable(a)], 'efficacy');
+  await slots.look();
+  assert.deepEqual([slots.choose()?.folder, slots.mode, first && slots.mayWrite(first)], [a, 'efficacy', false]);
+  slots.use([{ ...writable('/dev/null/x'), missing: 'it is not mounted' }], 'capacity');
+  await slots.look();
+  assert.deepEqual([slots.choose(), slots.readOnlyFolders()], [undefined, []]);
+  assert.match(slots.trouble() ?? '', /cannot be written to \/dev\/null\/x: it is not mounted/);
+});
+
 test('room is made ahead for downloads on the same disk and for what is written; little in a folder that may hold little', () => {
   const ahead = (kit: { sizeMb?: number; bytesPerSecond?: number }, guestMb: number): number => {
     const { sizeMb = 0, bytesPerSecond = 0 } = kit;
     const slots = new Slots({
-      folders: [],
+      places: [],
       mode: 'capacity',
       reserveMb: 0,
       sizeMb,
@@ -69,7 +97,7 @@ test('a folder whose disk is not mounted is not made again on the disk below, an
     const marks = new FolderMarks(store);
     await marks.load();
     const slots = new Slots({
-      folders: [folder],
+      places: [writable(folder)],
       mode: 'capacity',
       reserveMb: 0,
       sizeMb: 0,

@@ -16,6 +16,8 @@ export type Slot = {
   guestBytes: number;
   /** Segments being written. */
   open: number;
+  /** Played from and never written. */
+  readOnly: boolean;
   /** Why it cannot be written; null: it can. */
   trouble: string | null;
   retryMs: number;
@@ -37,7 +39,7 @@ const PROBE_BYTES = 64 * 1024;
 /** Which folder the next segment goes to; undefined: none has room. Pure. */
 export const chooseSlot = (slots: readonly Slot[], mode: SlotMode, nowMs: number): Slot | undefined => {
   const usable = slots.filter(
-    (slot) => (slot.trouble === null || nowMs >= slot.retryMs) && slot.roomBytes >= MIN_ROOM_BYTES,
+    (slot) => !slot.readOnly && (slot.trouble === null || nowMs >= slot.retryMs) && slot.roomBytes >= MIN_ROOM_BYTES,
   );
   if (mode === 'capacity') return usable[0];
   return usable.toSorted((a, b) => a.open - b.open || b.roomBytes - a.roomBytes)[0];
@@ -46,8 +48,14 @@ export const chooseSlot = (slots: readonly Slot[], mode: SlotMode, nowMs: number
 /** The file system that a folder lies in; 0 while nobody can look at it. */
 export type Space = { fullBytes: number; freeBytes: number };
 
+/** A folder as a slot takes it. `missing`: why there is none, in words; null: there is. */
+export type SlotPlace = { folder: string; readOnly: boolean; missing: string | null };
+
+/** A folder that is written to. */
+export const writable = (folder: string): SlotPlace => ({ folder, readOnly: false, missing: null });
+
 export type SlotsKit = {
-  folders: readonly string[];
+  places: readonly SlotPlace[];
   mode: SlotMode;
   reserveMb: number;
   /** Most that recordings may take in each folder; 0: what the reserve leaves. */
@@ -61,31 +69,67 @@ export type SlotsKit = {
   /** Where finished segments lie; the folders themselves when left out. */
   storage?: SegmentStorage;
   /** Rejects, in words, for a folder that is not the one it was; left out: whatever lies there is taken. */
-  checkFolder?: (folder: string) => Promise<void>;
+  checkFolder?: (folder: string, readOnly: boolean) => Promise<void>;
 };
 
+const newSlot = ({ folder, readOnly }: SlotPlace): Slot => ({
+  folder,
+  readOnly,
+  roomBytes: 0,
+  guestBytes: 0,
+  open: 0,
+  trouble: null,
+  retryMs: 0,
+});
+
 export class Slots {
-  readonly all: readonly Slot[];
   readonly storage: SegmentStorage;
   private readonly kit: SlotsKit;
+  private slots: readonly Slot[] = [];
+  private chosenMode: SlotMode;
+  private readonly missing = new Map<string, string>();
   private readonly spaces = new Map<string, Space>();
   private readonly recovered = new Set<string>();
 
   constructor(kit: SlotsKit) {
     this.kit = kit;
     this.storage = kit.storage ?? localSegments;
-    this.all = kit.folders.map((folder) => ({
-      folder,
-      roomBytes: 0,
-      guestBytes: 0,
-      open: 0,
-      trouble: null,
-      retryMs: 0,
-    }));
+    this.chosenMode = kit.mode;
+    this.use(kit.places, kit.mode);
+  }
+
+  get all(): readonly Slot[] {
+    return this.slots;
+  }
+
+  /** Takes other folders, or the same otherwise, from the next segment on. Look at them then. */
+  use(places: readonly SlotPlace[], mode: SlotMode): void {
+    this.chosenMode = mode;
+    this.missing.clear();
+    this.slots = places.map((place) => {
+      if (place.missing !== null) this.missing.set(place.folder, place.missing);
+      const slot = this.slots.find(({ folder }) => folder === place.folder) ?? newSlot(place);
+      slot.readOnly = place.readOnly;
+      return slot;
+    });
+  }
+
+  /** Whether what is written there may go on. */
+  mayWrite(slot: Slot): boolean {
+    return !slot.readOnly && this.slots.includes(slot);
+  }
+
+  isReadOnly(folder: string): boolean {
+    return this.slots.some((slot) => slot.readOnly && slot.folder === folder);
+  }
+
+  /** Those that are there. */
+  readOnlyFolders(): string[] {
+    return this.slots.filter((slot) => slot.readOnly && !this.missing.has(slot.folder)).map(({ folder }) => folder);
   }
 
   choose(): Slot | undefined {
-    return chooseSlot(this.all, this.kit.mode, this.kit.clock.monotonic());
+    return chooseSlot(this.all, this.chosenMode, this.kit.clock.monotonic());
   }
 
   /** Looks at the disks again. A folder that is not there becomes trouble, one that is back is used again. */
@@ -103,7 +147,7 @@ export class Slots {
   }
 
   get mode(): SlotMode {
-    return this.kit.mode;
+    return this.chosenMode;
   }
 
   /** Room that is made in advance: less where a folder may only hold little. */
@@ -121,7 +165,9 @@ export class Slots {
   /** The first folder that cannot be written, and why; null: all can. */
   trouble(): string | null {
     const [failed] = this.inTrouble();
-    return failed === undefined ? null : `recordings cannot be written to ${failed.folder}: ${failed.trouble ?? ''}`;
+    if (failed === undefined) return null;
+    const what = failed.readOnly ? 'read from' : 'written to';
+    return `recordings cannot be ${what} ${failed.folder}: ${failed.trouble ?? ''}`;
   }
 
   failed(slot: Slot, error: unknown): void {
@@ -133,7 +179,7 @@ export class Slots {
   worked(slot: Slot): void {
     if (slot.trouble !== null) {
       this.kit.log.info('recording folder works again', { folder: slot.folder });
-      this.recovered.add(slot.folder);
+      if (!slot.readOnly) this.recovered.add(slot.folder);
     }
     slot.trouble = null;
   }
@@ -147,9 +193,12 @@ export class Slots {
 
   private async lookAt(slot: Slot): Promise<void> {
     const { reserveMb, sizeMb, usedBytes, checkFolder } = this.kit;
+    const { readOnly } = slot;
     try {
-      await checkFolder?.(slot.folder);
-      await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
+      const missing = this.missing.get(slot.folder);
+      if (missing !== undefined) throw new Error(missing);
+      await checkFolder?.(slot.folder, readOnly);
+      if (!readOnly) await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
       const { bavail, blocks, bsize } = await statfs(slot.folder);
       this.spaces.set(slot.folder, { fullBytes: blocks * bsize, freeBytes: bavail * bsize });
       slot.guestBytes = Math.min(GUEST_BYTES, GUEST_PART * blocks * bsize);
@@ -165,8 +214,9 @@ export class Slots {
 
   /** A folder that failed is well when something can be written to it, also while nothing is recorded. */
   private async tryAgain(slot: Slot): Promise<void> {
-    const due = slot.trouble !== null && this.kit.clock.monotonic() >= slot.retryMs && slot.roomBytes >= MIN_ROOM_BYTES;
-    if (!due) return;
+    if (slot.trouble === null || this.kit.clock.monotonic() < slot.retryMs) return;
+    if (slot.readOnly) return this.worked(slot);
+    if (slot.roomBytes < MIN_ROOM_BYTES) return;
     const path = join(slot.folder, OPEN_FOLDER, 'probe');
     await writeFile(path, new Uint8Array(PROBE_BYTES));
     await rm(path, { force: true });

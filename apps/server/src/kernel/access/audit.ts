@@ -113,8 +113,11 @@ export const followRequests = (
   if (audit === undefined || audit === 'reads') return () => unheard;
   const fields = keptFields(spoken);
   const { action, device = '', user = '', unless = '' } = audit;
-  const changesNothing = (sent: Facts): boolean =>
-    typeof unless === 'string' ? unless in sent : sent[unless[0]] === unless[1];
+  const changesNothing = (sent: Facts): boolean => {
+    if (typeof unless === 'string') return unless in sent;
+    const [field, ...values] = unless;
+    return values.some((value) => sent[field] === value);
+  };
   return (raw) => {
     const sent = toFacts(raw);
     if (changesNothing(sent)) return unheard;

@@ -6,10 +6,14 @@ import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
 
 export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
-  /** Oldest first, of this node: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
+  /**
+   * Oldest first, of this node: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any
+   * slot; `not`: in none of these.
+   */
   retirable(asked: {
     deviceKeys?: readonly number[];
     slots?: readonly string[];
+    not?: readonly string[];
     beforeMs: number;
     nowMs: number;
     limit: number;
@@ -24,12 +28,15 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
     if (asked.deviceKeys !== undefined) rows = rows.where('deviceKey', 'in', asked.deviceKeys);
     const slots = asked.slots?.map((folder) => names.nameOf(folder));
     if (slots !== undefined) rows = rows.where('slot', 'in', slots);
+    const spared = asked.not?.map((folder) => names.nameOf(folder)) ?? [];
+    if (spared.length > 0) rows = rows.where('slot', 'not in', spared);
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 
   /** Footage that was fetched from devices, whose protection ends in this span (UTC ms), the first first. */
-  fetchedUntil: (afterMs: number, toMs: number, limit: number): Promise<SegmentRow[]> =>
-    db
+  fetchedUntil(afterMs: number, toMs: number, limit: number, not: readonly string[] = []): Promise<SegmentRow[]> {
+    const spared = not.map((folder) => names.nameOf(folder));
+    const rows = db
       .selectFrom('recordingSegments')
       .selectAll()
       .where('node', '=', names.node)
@@ -41,8 +48,9 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
       .where('protectedUntilMs', '<=', toMs)
       .orderBy('protectedUntilMs')
       .orderBy('id')
-      .limit(limit)
-      .execute(),
+      .limit(limit);
+    return (spared.length > 0 ? rows.where('slot', 'not in', spared) : rows).execute();
+  },
 
   /** Said before the file goes, so that its absence is always explained. */
   async retiring(ids: readonly number[], reason: string): Promise<void> {

@@ -1,0 +1,113 @@
+// The disks of this machine, by its own programs: lsblk and blkid tell, mkfs.ext4 formats. Programs are run without a shell, with fixed
+// arguments, and for so long at most.
+import { type ExecFileException, execFile } from 'node:child_process';
+import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { FORMAT_MS } from '@outrider/contract';
+import { AppError, errorText } from '../../kernel/errors.ts';
+import { type BlockDevice, type DiskTools, allDevices } from '../../kernel/storage/disk-tools.ts';
+import { readDevices } from './lsblk.ts';
+
+const LOOK_MS = 10_000;
+const OUTPUT_BYTES = 1024 * 1024;
+/** blkid is asked for so many devices at most. */
+const MAX_PROBED = 64;
+const COLUMNS = 'NAME,PATH,TYPE,FSTYPE,SIZE,UUID,RO';
+const LOOPS = '/sys/block';
+
+type Ran = { failure: ExecFileException | null; stdout: string; stderr: string };
+
+/** The path is ours: programs of disks are where a user's own path does not lead. */
+const run = (program: string, words: readonly string[], timeout: number): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+    const bounds = { env, timeout, maxBuffer: OUTPUT_BYTES, killSignal: 'SIGKILL' } as const;
+    execFile(program, words, bounds, (failure, stdout, stderr) => resolve({ failure, stdout, stderr }));
+  });
+
+const troubleOf = (program: string, { failure, stderr }: Ran): AppError => {
+  if (failure?.code === 'ENOENT') return new AppError('unavailable', `${program} is not installed on this machine.`);
+  if (failure?.killed === true) return new AppError('unavailable', `${program} did not end in time.`);
+  const said = stderr.trim().split('\n').at(-1)?.trim() ?? '';
+  return new AppError('unavailable', `${program}: ${said === '' ? errorText(failure) : said}`);
+};
+
+/** Without the daemon that knows file systems lsblk says nothing of them. blkid fails where there is none. */
+const probe = async (path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
+  const { stdout } = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
+  const facts = new Map(stdout.split('\n').map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=/, '')]));
+  return { fstype: facts.get('TYPE') ?? '', uuid: facts.get('UUID') ?? '' };
+};
+
+const isUnknown = ({ fstype, uuid, sizeBytes, children }: BlockDevice): boolean =>
+  fstype === '' && uuid === '' && sizeBytes > 0 && children.length === 0;
+
+const probed = async (devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
+  const unknown = allDevices(devices).filter(isUnknown).slice(0, MAX_PROBED);
+  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(each.path)] as const)));
+  const withFacts = (device: BlockDevice): BlockDevice => ({
+    ...device,
+    ...found.get(device),
+    children: device.children.map(withFacts),
+  });
+  return devices.map(withFacts);
+};
+
+const realPaths = async (devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> =>
+  Promise.all(
+    devices.map(async (device) => ({
+      ...device,
+      path: await realpath(device.path).catch(() => device.path),
+      children: await realPaths(device.children),
+    })),
+  );
+
+const look = async (): Promise<readonly BlockDevice[]> => {
+  const ask = (mounts: string): Promise<Ran> =>
+    run('lsblk', ['--json', '--bytes', '--output', `${COLUMNS},${mounts}`], LOOK_MS);
+  const now = await ask('MOUNTPOINTS');
+  // Older ones know a single mount point.
+  const ran = now.failure !== null && now.failure.code !== 'ENOENT' ? await ask('MOUNTPOINT') : now;
+  if (ran.failure !== null) throw troubleOf('lsblk', ran);
+  return probed(await realPaths(readDevices(ran.stdout)));
+};
+
+/** Image files that loop devices have open. */
+const attachedFiles = async (): Promise<ReadonlySet<string>> => {
+  const names = await readdir(LOOPS).catch(() => []);
+  const files = names
+    .filter((name) => name.startsWith('loop'))
+    .map((name) => readFile(`${LOOPS}/${name}/loop/backing_file`, 'utf8').catch(() => ''));
+  return new Set((await Promise.all(files)).map((file) => file.trim()));
+};
+
+const imageAt = async (path: string, sizeBytes: number): Promise<BlockDevice> => ({
+  name: path,
+  path,
+  type: 'file',
+  ...(await probe(path)),
+  sizeBytes,
+  mountPoints: [],
+  readOnly: false,
+  attached: (await attachedFiles()).has(await realpath(path)),
+  children: [],
+});
+
+const find: DiskTools['find'] = async (path) => {
+  const own = await lstat(path).catch(() => undefined);
+  if (own?.isFile() === true) return { image: await imageAt(path, own.size) };
+  const target = await stat(path).catch(() => undefined);
+  return target?.isBlockDevice() === true ? { device: await realpath(path) } : undefined;
+};
+
+let looking: Promise<readonly BlockDevice[]> | undefined;
+
+export const systemDiskTools: DiskTools = {
+  /** Who asks while it is looked already gets the same. */
+  list: () => (looking ??= look().finally(() => (looking = undefined))),
+  find,
+  async format(path) {
+    // Once -F takes an image file without a question; what is mounted or in use would need it twice.
+    const ran = await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'nodiscard', path], FORMAT_MS);
+    if (ran.failure !== null) throw troubleOf('mkfs.ext4', ran);
+  },
+};

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../kernel/errors.ts';
+import type { BlockDevice } from '../../kernel/storage/disk-tools.ts';
+import { entriesOf, findPlaces, type MediaChoice } from './media-slots.ts';
+
+const UUID = '6f1c4cf6-0d3a-4a6c-9a0e-2b1c3d4e5f60';
+const disk = (uuid: string, mountPoints: string[], children: BlockDevice[] = []): BlockDevice => ({
+  name: uuid,
+  path: `/dev/${uuid}`,
+  type: 'part',
+  fstype: 'ext4',
+  sizeBytes: 1,
+  uuid,
+  mountPoints,
+  readOnly: false,
+  attached: false,
+  children,
+});
+const chosen = (...media: string[]): MediaChoice => ({
+  mode: 'efficacy',
+  slots: media.map((medium) => ({ medium, readOnly: false })),
+});
+const find = (choice: MediaChoice, devices: BlockDevice[] | Error) => {
+  const list = () => (devices instanceof Error ? Promise.reject(devices) : Promise.resolve(devices));
+  return findPlaces(choice, { disks: { list }, dataFolder: '/data' });
+};
+
+test('a slot is a folder, with or without a name, or where its disk is mounted; without any it is the data folder', async () => {
+  const { places, mode } = await find(chosen('north=/a', '/b', UUID), [disk('', [], [disk(UUID, ['/', '/mnt/c'])])]);
+  assert.deepEqual(
+    [mode, entriesOf({ places })],
+    [
+      'efficacy',
+      [
+        { name: 'north', folder: '/a' },
+        { name: null, folder: '/b' },
+        { name: null, folder: '/mnt/c' },
+      ],
+    ],
+  );
+  const none = await find(chosen(), new Error('nobody asks'));
+  assert.deepEqual(entriesOf(none), [{ name: null, folder: '/data/recordings' }]);
+});
+
+test('a disk that is not mounted, holds the system or is another slot already, is no folder, and says why', async () => {
+  const why = async (choice: MediaChoice, devices: BlockDevice[] | Error) => {
+    const { places } = await find(choice, devices);
+    const missing = places.filter((place) => place.missing !== null);
+    for (const { folder } of missing) assert.match(folder, /^\/dev\/null\//);
+    return missing.map((place) => place.missing).join();
+  };
+  assert.match(await why(chosen(UUID), []), /is not mounted/);
+  assert.match(await why(chosen(UUID), [disk(UUID, ['[SWAP]'])]), /is not mounted/);
+  assert.match(await why(chosen(UUID), [disk(UUID, ['/'])]), /holds the system/);
+  assert.match(await why(chosen('/mnt/c', UUID), [disk(UUID, ['/mnt/c'])]), /another slot is the folder \/mnt\/c/);
+  assert.match(
+    await why(chosen(UUID), new AppError('unavailable', 'lsblk is not installed.')),
+    /lsblk is not installed/,
+  );
+});
