@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { AppOverrides } from '../apps/server/src/app.ts';
+import { AppError } from '../apps/server/src/kernel/errors.ts';
 import type { BlockDevice } from '../apps/server/src/kernel/storage/disk-tools.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -344,8 +345,9 @@ test('nothing is formatted where the configuration allows nothing, nor while som
   release();
   assert.equal((await first)['R'], '1');
   assert.deepEqual([formatted, asJson((await ask({ A: 'lsblk' }))['Z'])['formatting']], [['/dev/sdb1'], '']);
-  trouble = Object.assign(new Error('broken'), {});
-  assert.notEqual((await ask({ A: 'format', D: 'sdb1' }))['R'], '1');
+  trouble = new AppError('unavailable', 'lsblk is not installed on this machine.');
+  for (const A of ['lsblk', 'format'])
+    assert.deepEqual(await ask({ A, D: 'sdb1' }).then(({ R, Z }) => [R, Z]), ['503', trouble.message]);
   assert.equal(formatted.length, 1);
   operator.close();
 });

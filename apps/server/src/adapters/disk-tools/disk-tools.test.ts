@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { systemDiskTools } from './disk-tools.ts';
+import { createDiskTools, systemDiskTools } from './disk-tools.ts';
 import { readDevices } from './lsblk.ts';
 
 test('a disk with parts, mounted and swap, is read as new and as old versions of lsblk write it', () => {
@@ -59,6 +59,14 @@ test('this machine lists its disks, finds an image file and no link to one, and 
   const after = await found();
   assert.deepEqual([after?.fstype, after?.attached], ['ext4', false]);
   assert.match(after?.uuid ?? '', /^[0-9a-f-]{36}$/);
-  await assert.rejects(systemDiskTools.format(join(folder, 'none', 'x')), { code: 'unavailable' });
   assert.ok((await systemDiskTools.list()).every(({ path }) => path.startsWith('/dev/')));
+});
+
+test('a machine without the programs says so, and one whose program fails says what it says', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-disks-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const none = createDiskTools(folder);
+  await assert.rejects(none.list(), { code: 'unavailable', message: 'lsblk is not installed on this machine.' });
+  await assert.rejects(none.format(join(folder, 'x')), { message: 'mkfs.ext4 is not installed on this machine.' });
+  await assert.rejects(systemDiskTools.format(join(folder, 'none', 'x')), /mkfs\.ext4: .*does not exist/);
 });

@@ -13,16 +13,21 @@ const OUTPUT_BYTES = 1024 * 1024;
 const MAX_PROBED = 64;
 const COLUMNS = 'NAME,PATH,TYPE,FSTYPE,SIZE,UUID,RO';
 const LOOPS = '/sys/block';
+/** Programs of disks are where a user's own path need not lead. */
+const PROGRAMS = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 type Ran = { failure: ExecFileException | null; stdout: string; stderr: string };
 
-/** The path is ours: programs of disks are where a user's own path does not lead. */
-const run = (program: string, words: readonly string[], timeout: number): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-    const bounds = { env, timeout, maxBuffer: OUTPUT_BYTES, killSignal: 'SIGKILL' } as const;
-    execFile(program, words, bounds, (failure, stdout, stderr) => resolve({ failure, stdout, stderr }));
-  });
+type Run = (program: string, words: readonly string[], timeout: number) => Promise<Ran>;
+
+const runIn =
+  (path: string): Run =>
+  (program, words, timeout) =>
+    new Promise((resolve) => {
+      const env = { PATH: path, LC_ALL: 'C' };
+      const bounds = { env, timeout, maxBuffer: OUTPUT_BYTES, killSignal: 'SIGKILL' } as const;
+      execFile(program, words, bounds, (failure, stdout, stderr) => resolve({ failure, stdout, stderr }));
+    });
 
 const troubleOf = (program: string, { failure, stderr }: Ran): AppError => {
   if (failure?.code === 'ENOENT') return new AppError('unavailable', `${program} is not installed on this machine.`);
@@ -32,7 +37,7 @@ const troubleOf = (program: string, { failure, stderr }: Ran): AppError => {
 };
 
 /** Without the daemon that knows file systems lsblk says nothing of them. blkid fails where there is none. */
-const probe = async (path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
+const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
   const { stdout } = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
   const facts = new Map(stdout.split('\n').map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=/, '')]));
   return { fstype: facts.get('TYPE') ?? '', uuid: facts.get('UUID') ?? '' };
@@ -41,9 +46,9 @@ const probe = async (path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>
 const isUnknown = ({ fstype, uuid, sizeBytes, children }: BlockDevice): boolean =>
   fstype === '' && uuid === '' && sizeBytes > 0 && children.length === 0;
 
-const probed = async (devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
+const probed = async (run: Run, devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
   const unknown = allDevices(devices).filter(isUnknown).slice(0, MAX_PROBED);
-  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(each.path)] as const)));
+  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(run, each.path)] as const)));
   const withFacts = (device: BlockDevice): BlockDevice => ({
     ...device,
     ...found.get(device),
@@ -61,14 +66,14 @@ const realPaths = async (devices: readonly BlockDevice[]): Promise<readonly Bloc
     })),
   );
 
-const look = async (): Promise<readonly BlockDevice[]> => {
+const look = async (run: Run): Promise<readonly BlockDevice[]> => {
   const ask = (mounts: string): Promise<Ran> =>
     run('lsblk', ['--json', '--bytes', '--output', `${COLUMNS},${mounts}`], LOOK_MS);
   const now = await ask('MOUNTPOINTS');
   // Older ones know a single mount point.
   const ran = now.failure !== null && now.failure.code !== 'ENOENT' ? await ask('MOUNTPOINT') : now;
   if (ran.failure !== null) throw troubleOf('lsblk', ran);
-  return probed(await realPaths(readDevices(ran.stdout)));
+  return probed(run, await realPaths(readDevices(ran.stdout)));
 };
 
 /** Image files that loop devices have open. */
@@ -80,11 +85,11 @@ const attachedFiles = async (): Promise<ReadonlySet<string>> => {
   return new Set((await Promise.all(files)).map((file) => file.trim()));
 };
 
-const imageAt = async (path: string, sizeBytes: number): Promise<BlockDevice> => ({
+const imageAt = async (run: Run, path: string, sizeBytes: number): Promise<BlockDevice> => ({
   name: path,
   path,
   type: 'file',
-  ...(await probe(path)),
+  ...(await probe(run, path)),
   sizeBytes,
   mountPoints: [],
   readOnly: false,
@@ -92,22 +97,25 @@ const imageAt = async (path: string, sizeBytes: number): Promise<BlockDevice> =>
   children: [],
 });
 
-const find: DiskTools['find'] = async (path) => {
-  const own = await lstat(path).catch(() => undefined);
-  if (own?.isFile() === true) return { image: await imageAt(path, own.size) };
-  const target = await stat(path).catch(() => undefined);
-  return target?.isBlockDevice() === true ? { device: await realpath(path) } : undefined;
+/** `path`: where the programs are looked for. */
+export const createDiskTools = (path = PROGRAMS): DiskTools => {
+  const run = runIn(path);
+  let looking: Promise<readonly BlockDevice[]> | undefined;
+  return {
+    /** Who asks while it is looked already gets the same. */
+    list: () => (looking ??= look(run).finally(() => (looking = undefined))),
+    async find(name) {
+      const own = await lstat(name).catch(() => undefined);
+      if (own?.isFile() === true) return { image: await imageAt(run, name, own.size) };
+      const target = await stat(name).catch(() => undefined);
+      return target?.isBlockDevice() === true ? { device: await realpath(name) } : undefined;
+    },
+    async format(name) {
+      // Once -F takes an image file without a question; what is mounted or in use would need it twice.
+      const ran = await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'nodiscard', name], FORMAT_MS);
+      if (ran.failure !== null) throw troubleOf('mkfs.ext4', ran);
+    },
+  };
 };
 
-let looking: Promise<readonly BlockDevice[]> | undefined;
-
-export const systemDiskTools: DiskTools = {
-  /** Who asks while it is looked already gets the same. */
-  list: () => (looking ??= look().finally(() => (looking = undefined))),
-  find,
-  async format(path) {
-    // Once -F takes an image file without a question; what is mounted or in use would need it twice.
-    const ran = await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'nodiscard', path], FORMAT_MS);
-    if (ran.failure !== null) throw troubleOf('mkfs.ext4', ran);
-  },
-};
+export const systemDiskTools = createDiskTools();
