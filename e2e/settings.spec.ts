@@ -38,6 +38,7 @@ const TABS = [
   'SSL Setting',
   "Let's Encrypt",
   'Extra JS',
+  'Record Disks',
   'Record Options',
   'Event Recover',
   'Database',
@@ -60,7 +61,7 @@ const noteAsks = (page: Page, asked: string[]): void => {
   });
 };
 
-test('[F-ROUTE-015 A-SETTINGS-001] ui: admin opens the settings and their tabs, levels 1 to 3 are led to the start', async ({
+test('[F-ROUTE-015 A-SETTINGS-001 A-SETTINGS-003] ui: admin opens the settings and their tabs, levels 1 to 3 are led to the start', async ({
   t,
 }) => {
   const page = await stage.signedIn(t, { path: PATH });

@@ -101,10 +101,14 @@ export class Channel {
     });
   }
 
-  /** Sends a command whose answer comes in one piece. Throws AppError: the server's reason, 'unavailable', or 'invalid' for what may not be sent. */
-  async ask<C extends Command>(command: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+  /**
+   * Sends a command whose answer comes in one piece, within `waitMs`. Throws AppError: the server's reason, 'unavailable', or 'invalid' for
+   * what may not be sent.
+   */
+  async ask<C extends Command>(command: C, input: InputOf<C>, waitMs = ANSWER_TIMEOUT_MS): Promise<ReplyOf<C>> {
     const body = encoded(command.input, input);
-    const answer = await this.#request(command.code, isMessage(body) ? body : {}, () => true, command.successes);
+    const { code, successes } = command;
+    const answer = await this.#request(code, isMessage(body) ? body : {}, () => true, { successes, waitMs });
     const reply = command.reply.safeDecode(answer);
     if (!reply.success)
       throw new AppError('internal', t('The server answered something unexpected'), { cause: reply.error });
@@ -129,7 +133,10 @@ export class Channel {
     code: string,
     body: Message,
     onAnswer: (answer: Message) => boolean,
-    successes: readonly string[] = SUCCESS,
+    {
+      successes = SUCCESS,
+      waitMs = ANSWER_TIMEOUT_MS,
+    }: { successes?: readonly string[] | undefined; waitMs?: number } = {},
   ): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.#closed || this.#waiting.size >= MAX_WAITING) {
@@ -149,12 +156,12 @@ export class Channel {
           waiting.stopTimer();
           const last = onAnswer(answer);
           if (last) resolve(answer);
-          else waiting.stopTimer = this.#clock.after(ANSWER_TIMEOUT_MS, timeout);
+          else waiting.stopTimer = this.#clock.after(waitMs, timeout);
           return last;
         },
         fail,
         successes,
-        stopTimer: this.#clock.after(ANSWER_TIMEOUT_MS, timeout),
+        stopTimer: this.#clock.after(waitMs, timeout),
       };
       this.#waiting.set(number, waiting);
       this.#socket.send(writeLine({ M: code, N: number, ...body }));

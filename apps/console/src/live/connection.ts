@@ -93,10 +93,10 @@ export class Connection {
   }
 
   /** Sends a command. Throws AppError with the server's reason, or 'unavailable' while the connection is down. */
-  ask<C extends Command>(command: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+  ask<C extends Command>(command: C, input: InputOf<C>, waitMs?: number): Promise<ReplyOf<C>> {
     if (this.#channel === undefined || this.#poller === undefined)
       return Promise.reject(new AppError('unavailable', t('The connection to the server is down')));
-    return this.#channel.ask(command, input);
+    return this.#channel.ask(command, input, waitMs);
   }
 
   /** The list on screen is out of date, for instance after registering a device: asks the full one. */

@@ -1,7 +1,7 @@
 // A setting in a tab: loaded when it is first seen, its form, who saved it last, and saving. What the setting is say its rows;
 // `screens/setting/` has the examples.
 import type { InputOf, Setting } from '@outrider/contract';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useFreshCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -31,6 +31,8 @@ export type SettingPanelProps<S extends Schema> = {
   heading?: string;
   /** What the setting does, over its rows. */
   intro?: ReactNode;
+  /** What is said once it is loaded, and in the place of the usual words once it is saved. */
+  toasts?: { loaded: string; saved: string };
   /** Calls whose answers follow from it. */
   stale?: Parameters<typeof useSave>[1];
   /** What a save of this draft would do that cannot be taken back; undefined for nothing. */
@@ -78,7 +80,7 @@ const savedWords = ({ updatetime, updateby }: Loaded): string => {
 const STOPPED = new Error('stopped');
 
 const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
-  const { setting, rows, heading, intro, stale = [], consequence, asked, loaded, children } = props;
+  const { setting, rows, heading, intro, toasts, stale = [], consequence, asked, loaded, children } = props;
   const id = useId();
   const save = useSave(setting.save, [setting.load, ...stale]);
   const { question, mayGoOn } = useConsequence();
@@ -92,10 +94,15 @@ const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded 
     save: async (draft) => {
       if (!(await mayGoOn(await consequence?.(draft, loaded)))) throw STOPPED;
       const outcome = await save.mutateAsync(draft);
-      showToast('success', t(outcome.message), heading ?? '');
+      if (toasts) showToast('success', toasts.saved);
+      else showToast('success', t(outcome.message), heading ?? '');
       return outcome;
     },
   });
+  const loadedText = toasts?.loaded ?? '';
+  useEffect(() => {
+    if (loadedText !== '') showToast('success', loadedText);
+  }, [loadedText]);
   useTellUnsaved(form.dirty);
   return (
     <section className={styles.panel} aria-label={heading}>

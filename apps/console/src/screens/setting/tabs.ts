@@ -45,6 +45,11 @@ export const settingTabs: readonly SettingTab[] = [
     load: async () => ({ Tab: (await import('./extra-script-tab.tsx')).ExtraScriptTab }),
   },
   {
+    id: 'disks',
+    name: 'Record Disks',
+    load: async () => ({ Tab: (await import('./record-disks-tab.tsx')).RecordDisksTab }),
+  },
+  {
     id: 'record',
     name: 'Record Options',
     load: async () => ({ Tab: (await import('./record-options-tab.tsx')).RecordOptionsTab }),

@@ -20,7 +20,7 @@ export type EventRecoverKit = Pick<RecoverDeskKit, 'bus' | 'clock' | 'log' | 'is
 
 export type EventRecoverFeature = {
   /** Whether plans have footage fetched for events that came late. */
-  takesLate(): boolean;
+  takesLate: () => boolean;
   calls: CallHandler[];
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;

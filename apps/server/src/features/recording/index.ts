@@ -152,6 +152,18 @@ const indexMetrics = ({ waiting, dropped }: { waiting: number; dropped: number }
   recording_segments_unindexed_dropped_total: dropped,
 });
 
+const storedMetrics = (
+  index: Parameters<typeof indexMetrics>[0],
+  slots: Slots,
+  usage: { inAll: () => number },
+  rate: Pick<WrittenRate, 'perSecond'>,
+): Record<string, number> => ({
+  ...indexMetrics(index),
+  recording_bytes_per_second: rate.perSecond(),
+  recording_bytes_used: usage.inAll(),
+  recording_folders_in_trouble: slots.inTrouble().length,
+});
+
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log, limits = LIMITS } = kit;
@@ -177,14 +189,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const work = createWork(log);
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
   const timers = lookAround(clock, work, { retention, index, mend, retain });
-  const places = createPlaces({
-    kit,
-    media,
-    work,
-    first,
-    change: (now) => change(now, () => recorder.leaveSlots()),
-    resume: () => retention.resume(),
-  });
+  const leave = (): Promise<void> => recorder.leaveSlots();
+  const places = createPlaces({ kit, media, work, first, retention, change: (now) => change(now, leave) });
   const reader = createReader({ store, recorder, storage: slots.storage });
   const previews = new Previews(reader, clock);
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
@@ -197,26 +203,16 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     reload: () => marks.load(),
     recordBounded: (...asked) => recordBounded(kit, retention, ...asked),
     keep: (source) => writers.keep(source),
-    protect: (...asked) => store.protect(...asked),
-    unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     disks: () => disksOf(slots, usage.bytes, minutes),
-    ...fetchedOf(store, nowMs, () => slots.readOnlyFolders()),
+    ...keptOf(store, nowMs, () => slots.readOnlyFolders()),
     removeFetched: (rows) => work.take(() => retention.removeFetched(rows)),
     planned: (deviceKey) => plannedOf(kit.devices, deviceKey),
     keptDays: (deviceKey) => keptDays(settingsOf(deviceKey), options.days()),
     bytesPerSecond: () => rate.perSecond(),
-    usage: () => store.usage(),
     ...answersOf({ ...kit, reader, store, remove, previews }, options.calls),
     trouble: () => slots.trouble() ?? lateText(index.waiting),
-    metrics: () => ({
-      ...recorder.metrics(),
-      ...previews.metrics(),
-      ...indexMetrics(index),
-      recording_bytes_per_second: rate.perSecond(),
-      recording_bytes_used: usage.inAll(),
-      recording_folders_in_trouble: slots.inTrouble().length,
-    }),
+    metrics: () => ({ ...recorder.metrics(), ...previews.metrics(), ...storedMetrics(index, slots, usage, rate) }),
     close: async () => {
       options.close();
       places.close();
@@ -229,11 +225,14 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
 };
 
 /** What was fetched within the hour may be in use: nobody has said yet for how long it is wanted. */
-const fetchedOf = (
+const keptOf = (
   store: RecordingStore,
   nowMs: () => number,
   readOnly: () => string[],
-): Pick<RecordingFeature, 'fetchedBytes' | 'oldestFetched'> => ({
+): Pick<RecordingFeature, 'protect' | 'unprotect' | 'usage' | 'fetchedBytes' | 'oldestFetched'> => ({
+  protect: (...asked) => store.protect(...asked),
+  unprotect: (span, wanted) => store.unprotect(span, wanted, nowMs() + SAFE_MS),
+  usage: () => store.usage(),
   fetchedBytes: () => store.fetchedBytes(nowMs()),
   oldestFetched: (which, limit) =>
     which === 'wanted'
@@ -293,10 +292,10 @@ const recordBounded = async (
 /** What somebody chose last, while it is followed. */
 const mediaOf = ({ settings, options }: Pick<RecordingKit, 'settings' | 'options'>) => {
   let chosen: RecordDisks | undefined;
-  let hear = (): void => undefined;
+  let hear: (() => void) | undefined;
   const close = settings.follow(recordDisksSetting, (disks) => {
     chosen = disks;
-    hear();
+    hear?.();
   });
   return {
     chosen: (): MediaChoice => mediaChoice(chosen, options),
@@ -311,10 +310,10 @@ type PlacesKit = {
   work: ReturnType<typeof createWork>;
   first: MediaPlaces;
   change: (now: MediaPlaces) => Promise<void>;
-  resume: () => Promise<void>;
+  retention: Pick<ReturnType<typeof createRetention>, 'resume'>;
 };
 /** Has recordings follow what is chosen, and disks to where they are mounted now. */
-const createPlaces = ({ kit, media, work, first, change, resume }: PlacesKit) => {
+const createPlaces = ({ kit, media, work, first, change, retention }: PlacesKit) => {
   let now: MediaPlaces | undefined = first;
   const follow = (): void =>
     void work.run('recordings do not go where they should', async () => {
@@ -323,7 +322,7 @@ const createPlaces = ({ kit, media, work, first, change, resume }: PlacesKit) =>
       now = undefined; // where it fails it is tried again
       await change(next);
       now = next;
-      await resume(); // what was to go from a slot that was only read
+      await retention.resume(); // what was to go from a slot that was only read
     });
   media.onChange(follow);
   const timer = kit.clock.every(MINUTE_MS, () => {

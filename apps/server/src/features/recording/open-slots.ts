@@ -126,7 +126,7 @@ export const openSlots = async (kit: OpenSlotsKit, store: RecordingStore, rate: 
     usage,
     mend: () => mending.run(),
     /** Goes on in other folders, or the same otherwise. `use` is called once they count. */
-    async change(media: MediaPlaces, use: () => Promise<void>): Promise<void> {
+    change: async (media: MediaPlaces, use: () => Promise<void>): Promise<void> => {
       const before = new Set(slots.all.filter((slot) => !slot.readOnly).map(({ folder }) => folder));
       await placeSlots(store, store.names, entriesOf(media), log);
       await marks.load();

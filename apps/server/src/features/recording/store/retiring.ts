@@ -5,6 +5,9 @@ import { remakeDay } from './day-bits.ts';
 import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
 
+const namesOf = (names: SlotNames, folders: readonly string[] = []): string[] =>
+  folders.map((folder) => names.nameOf(folder));
+
 export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
   /**
    * Oldest first, of this node: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any
@@ -26,16 +29,15 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
       .where('endMs', '<', asked.beforeMs)
       .where('protectedUntilMs', '<', asked.nowMs);
     if (asked.deviceKeys !== undefined) rows = rows.where('deviceKey', 'in', asked.deviceKeys);
-    const slots = asked.slots?.map((folder) => names.nameOf(folder));
+    const [slots, spared] = [asked.slots && namesOf(names, asked.slots), namesOf(names, asked.not)];
     if (slots !== undefined) rows = rows.where('slot', 'in', slots);
-    const spared = asked.not?.map((folder) => names.nameOf(folder)) ?? [];
     if (spared.length > 0) rows = rows.where('slot', 'not in', spared);
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 
   /** Footage that was fetched from devices, whose protection ends in this span (UTC ms), the first first. */
-  fetchedUntil(afterMs: number, toMs: number, limit: number, not: readonly string[] = []): Promise<SegmentRow[]> {
-    const spared = not.map((folder) => names.nameOf(folder));
+  fetchedUntil(afterMs: number, toMs: number, limit: number, not?: readonly string[]): Promise<SegmentRow[]> {
+    const spared = namesOf(names, not);
     const rows = db
       .selectFrom('recordingSegments')
       .selectAll()
