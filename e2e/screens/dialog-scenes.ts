@@ -171,7 +171,11 @@ export const dialogScreens: readonly Screen[] = [
   }),
   ...settingTabs.map((id) =>
     scene(`setting-${id}`, `/setting?tab=${id}`, (page) =>
-      page.getByRole('main').getByRole('button', { name: /^(Save|Reload|保存|儲存|重新)/ }).first().waitFor(),
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^(Save|Reload|保存|儲存|重新)/ })
+        .first()
+        .waitFor(),
     ),
   ),
 ];
