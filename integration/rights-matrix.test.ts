@@ -254,7 +254,7 @@ test('user x push: another level, other flags and other groups are told to whom 
   }
   assert.deepEqual(
     pushDoors.map(({ name }) => name),
-    ['P02', 'P03', 'P04', 'P05', 'P06', 'P07'],
-    'each push is in one of these two tests',
+    ['P02', 'P03', 'P04', 'P05', 'P06', 'P07', 'DB3', 'DB4', 'DB5', 'DB6'],
+    'each push is in one of these two tests, the last four in trace.test.ts',
   );
 });

@@ -302,6 +302,11 @@ const commandRows: readonly Row[] = [
   ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['DB13', LEVEL_0, 'E-ENT-051: monitor page'],
   ['DB14', LEVEL_0, 'E-ENT-052: monitor page'],
+  ['DB1', LEVEL_0, 'readings: monitor codes need level 0'],
+  ['DB2', LEVEL_0, 'readings: monitor codes need level 0', I],
+  ['DB7', LEVEL_0, 'readings: monitor codes need level 0', I],
+  ['echo', 'sign-in', 'E-WS-020: says what it was told'],
+  ['ping', 'sign-in', 'E-WS-020: says nothing but the time'],
   ['U01', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['U02', LEVEL_0, 'F-CMD-032'],
   ['P01', 'sign-in', 'readings: own groups only'],
@@ -315,6 +320,10 @@ const pushRows: readonly Row[] = [
   ['P05', 'sign-in', 'R29: says nothing but that the groups are to be asked for again'],
   ['P06', 'sign-in', 'readings: own groups only', lists],
   ['P07', 'sign-in', 'readings: unregistered devices are seen by level 0 only', lists],
+  ['DB3', LEVEL_0, 'readings: monitor codes need level 0'],
+  ['DB4', LEVEL_0, 'readings: monitor codes need level 0'],
+  ['DB5', LEVEL_0, 'readings: monitor codes need level 0'],
+  ['DB6', LEVEL_0, 'readings: monitor codes need level 0'],
 ];
 
 const cgiRows: readonly Row[] = [

@@ -63,6 +63,7 @@ import { openRecorded } from './rooms/recorded.ts';
 import { openReports } from './rooms/reports.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
+import { openTrace } from './rooms/trace.ts';
 import { noteRunning } from './running-file.ts';
 import { type Web, type WebContent, type WebKit, createWeb, doorsOf } from './web.ts';
 
@@ -361,6 +362,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const eventRoom = openEventRoom(kit, { ...side, ...recorded, events });
   const fetched = await openDownloads(kit, { ...people, events, plans, eventRoom }, recorded);
   openMonitor(kit, { ...side, ...fetched, plans, media });
+  openTrace(kit, { ...people, events });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);

@@ -51,8 +51,8 @@ test('a path begins at the root and is made of names and of fields of the input'
   }
 });
 
-test('a command or push has a letter, or two for those of the monitor pages, and two digits as its code', () => {
-  for (const { code } of [...commands, ...pushes]) assert.match(code, /^(?:[A-Z]|DB)\d\d$/);
+test('a command or push has a letter and two digits as its code, DB and a number for those of the monitor pages; two try a connection', () => {
+  for (const { code } of [...commands, ...pushes]) assert.match(code, /^(?:[A-Z]\d\d|DB\d{1,2}|echo|ping)$/);
 });
 
 test('what is asked of the caller is something that one can have', () => {

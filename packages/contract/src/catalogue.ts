@@ -171,6 +171,17 @@ import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from './device/monitor.ts';
+import {
+  db1Trace,
+  db2Raw,
+  db3ToDevice,
+  db4FromDevice,
+  db5PeerSent,
+  db6PeerReceived,
+  db7FakeEvent,
+  echo,
+  ping,
+} from './device/trace.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { getCertbot, postCertbot, putCertbot } from './settings/certbot.ts';
 import { certificateSetting, getCertificateState } from './settings/certificate.ts';
@@ -494,6 +505,11 @@ export const commands = [
   d34UploadControl,
   db13Heartbeats,
   db14Downloads,
+  db1Trace,
+  db2Raw,
+  db7FakeEvent,
+  echo,
+  ping,
   s03SystemCommand,
   s04Permissions,
   u01Firmware,
@@ -508,4 +524,8 @@ export const pushes = [
   p05GroupsChanged,
   p06LiveColumns,
   p07Strangers,
+  db3ToDevice,
+  db4FromDevice,
+  db5PeerSent,
+  db6PeerReceived,
 ] as const;

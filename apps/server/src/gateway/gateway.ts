@@ -9,6 +9,7 @@ import { TalkLines } from './jt1078/talk-lines.ts';
 import { Jt808Connection, type Accepted, type ConnectionKit } from './jt808/connection.ts';
 import type { Jt808Counters } from './jt808/counters.ts';
 import { dispatch } from './jt808/dispatch.ts';
+import { FrameTaps } from './jt808/frame-taps.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
 import { LinkProbes } from './jt808/link-probe.ts';
 import { tcpTransport } from './jt808/transport.ts';
@@ -23,6 +24,7 @@ import { Links } from './registry.ts';
 import { ownCopy, readShared } from './shared-read.ts';
 import { addressBlock } from '../kernel/web/address-block.ts';
 import { type StrangerLimits, Strangers } from './strangers.ts';
+import type { Traces } from './traces.ts';
 import type { Traffic } from './traffic.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
@@ -76,6 +78,7 @@ export type Gateway = {
   ports: { jt808: number; mediaLive: number; mediaPlayback: number; files: number };
   /** Gives each heartbeat and report of known devices to one listener, as it came; the bytes are lent. Null: to nobody. */
   hearHeartbeats(take: ((frame: Uint8Array) => void) | null): void;
+  readonly traces: Traces;
   /** For people: what is likely to be wrong with the addresses devices are given. */
   warnings(): string[];
   metrics(): Record<string, number>;
@@ -93,6 +96,7 @@ export const createGateway = (kit: GatewayKit): Gateway => new GatewayServer(kit
 class GatewayServer implements Gateway {
   readonly links = new Links();
   readonly ports = { jt808: 0, mediaLive: 0, mediaPlayback: 0, files: 0 };
+  readonly traces: FrameTaps;
   private readonly kit: GatewayKit;
   private readonly flows: FlowTable;
   private readonly talks: TalkLines;
@@ -139,6 +143,12 @@ class GatewayServer implements Gateway {
       mayAnswer: kit.mayAnswer ?? (() => true),
     });
     this.probes = new LinkProbes(kit.clock);
+    this.traces = new FrameTaps({
+      clock: kit.clock,
+      // Those over UDP are known once they are a device's link.
+      connections: () => new Set([...this.connections, ...this.linkOf.keys()]),
+      connectionOf: (deviceKey) => this.jt808LinkOf(deviceKey)?.connection,
+    });
     this.overfull = new Overfull({ ...kit, linksPerAddress: kit.config.linksPerAddress });
     this.endpoint = this.endpointFor();
     this.deafen = [
@@ -273,6 +283,7 @@ class GatewayServer implements Gateway {
       },
       onPushedOut: (deviceKey) => this.links.get(deviceKey)?.close('made room for another new device'),
       heard: () => this.heard,
+      taps: this.traces,
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
       onDriver: ({ deviceKey }, driver) => this.kit.bus.publish('driver.changed', { deviceKey, driver }),
       onUpgrade: ({ deviceKey }, news) => this.kit.bus.publish('upgrade.told', { deviceKey, ...news }),
@@ -283,6 +294,7 @@ class GatewayServer implements Gateway {
   private takeOver(connection: Jt808Connection, accepted: Accepted): void {
     if (connection.accepted !== null) return; // authenticated twice on one connection: nothing changes
     connection.accepted = accepted;
+    connection.tap = this.traces.tapOf(connection);
     connection.meter.belongsTo(accepted.deviceKey);
     connection.kit.strangers.remove(connection);
     const link = new Jt808Link(this.nextLinkId++, connection, accepted, this.endpoint);

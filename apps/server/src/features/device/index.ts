@@ -77,6 +77,8 @@ export type DeviceFeature = FoundDevices & {
   /** Somebody decided what of it is recorded. */
   hasRecordSettings(deviceKey: number): boolean;
   setRecordSettings(deviceKey: number, settings: RecordSettings, by: string): Promise<void>;
+  /** A terminal of this number is the device. */
+  isNamed(deviceKey: number, terminalId: string): boolean;
   keys(): Iterable<number>;
   /** The devices that have a link now, and from where. */
   linked(): { deviceKey: number; address: string }[];
@@ -175,6 +177,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     keys: () => [...directory.all()].map(({ key }) => key),
     linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
+    isNamed: (deviceKey, terminalId) => directory.at(deviceKey)?.terminals.includes(terminalId) === true,
     isRegistered: (deviceKey) => registry.isRegistered(deviceKey),
     ...listed(registry, service),
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),

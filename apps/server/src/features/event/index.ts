@@ -21,7 +21,7 @@ import { LinkEvents } from './link-events.ts';
 import { type EventList, eventList, type ListKit } from './list/index.ts';
 import { walkBetween } from './list/search.ts';
 import { createEventListStore, type EventListStore, type ListRow } from './list/store.ts';
-import { notify, NOTIFY, RECOVERED } from './notices.ts';
+import { type Notice, notify, NOTIFY, RECOVERED } from './notices.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import {
   createEventStore,
@@ -100,6 +100,8 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
   notify(deviceKey: number, text: string): Promise<void>;
   /** The same of code 98: recordings that were lacking since then (UTC ms) came. */
   recovered(deviceKey: number, atMs: number, text: string): Promise<void>;
+  /** The same of any code, as if a device had said it now. Gives its number; 0: a plan discards it, or the device is not registered. */
+  byHand(deviceKey: number, code: number, text: string): Promise<number>;
   /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
   /** How many were received before, those of some devices left out; counted to `most`. */
   countOlder(beforeMs: number, most: number, besides: readonly number[]): Promise<number>;
@@ -150,6 +152,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const { store, list, listStore, stamps } = await openList(kit);
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
   const tell: EventSocket['tell'] = (key, push) => socket.tell(key, push);
+  const say = (deviceKey: number, notice: Notice): Promise<number> =>
+    notify({ ...kit, store, device, tell }, deviceKey, notice);
   const maker = new EventMaker({ ...kit, store, device, tell });
   const links = new LinkEvents({ ...kit, store, device });
   const hints = new FileHints({ ...kit, sockets: () => socket.fileListeners() });
@@ -173,9 +177,9 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     between: (asked) => walkBetween(listStore, asked),
     said: kit.said,
-    notify: (deviceKey, note) => notify({ ...kit, store, device, tell }, deviceKey, { code: NOTIFY, note }),
-    recovered: (deviceKey, atMs, note) =>
-      notify({ ...kit, store, device, tell }, deviceKey, { code: RECOVERED, note, atMs }),
+    notify: async (deviceKey, note) => void (await say(deviceKey, { code: NOTIFY, note })),
+    recovered: async (deviceKey, atMs, note) => void (await say(deviceKey, { code: RECOVERED, note, atMs })),
+    byHand: (deviceKey, code, note) => say(deviceKey, { code, note, byHand: true }),
     countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),

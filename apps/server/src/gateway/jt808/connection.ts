@@ -35,6 +35,7 @@ import type {
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { FirmwareTransfer } from './firmware-transfer.ts';
+import type { FrameTap, FrameTaps } from './frame-taps.ts';
 import type { Jt808Counters } from './counters.ts';
 import { Uploads } from './uploads.ts';
 import { HeldFrames } from './held-frames.ts';
@@ -78,6 +79,8 @@ export type ConnectionKit = {
   onPushedOut: (deviceKey: number) => void;
   /** Who wants heartbeats and reports as they came; asked for each. */
   heard: () => ((frame: Uint8Array) => void) | null;
+  /** Who watches which connection; left out: nobody can. */
+  taps?: Pick<FrameTaps, 'tapOf'>;
 };
 
 const GENERAL_REPLY = 0x0001;
@@ -120,6 +123,8 @@ export class Jt808Connection implements Stranger {
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   accepted: Accepted | null = null;
+  /** Sees each frame both ways; null while nobody watches. */
+  tap: FrameTap | null = null;
   readonly counts = { heartbeats: 0, others: 0, receivedMs: 0, sentMs: 0 };
   /** Good frames so far. */
   framesSeen = 0;
@@ -208,6 +213,7 @@ export class Jt808Connection implements Stranger {
 
   write(frame: Uint8Array): void {
     if (this.closed) return;
+    if (this.tap !== null) this.tap.went(frame, this.codec.edition);
     if (this.outgoing.length === 0) queueMicrotask(() => this.flush());
     this.outgoing.push(frame);
     this.counts.sentMs = this.kit.clock.now();
@@ -318,6 +324,7 @@ export class Jt808Connection implements Stranger {
     if (event.header.messageId === HEARTBEAT) this.counts.heartbeats += 1;
     else this.counts.others += 1;
     if (!this.identify(event)) return;
+    if (this.tap !== null) this.tap.came(event, this.codec.edition);
     if (this.isHolding && !this.isRegisterAgain(event)) this.holdBack(event);
     else this.takeGood(event);
   }
@@ -386,6 +393,7 @@ export class Jt808Connection implements Stranger {
       }
       this.phone = header.phone;
       this.terminalId = terminalId;
+      this.tap = this.kit.taps?.tapOf(this) ?? null;
     }
     this.codec.learn(header);
     return true;

@@ -282,9 +282,12 @@ export class ChannelConnection implements ChannelSession {
     const { U: userName, P: passwordHash } = checkInput(pair, letters);
     const own = { userName, passwordHash, ...(this.browser !== undefined && { browser: this.browser }) };
     const caller = await this.#kit.access.authenticate(own, this.address);
+    this.#signInTimer?.cancel(); // somebody is let in, message by message
+    this.#signInTimer = null;
     return {
       caller,
       address: this.address,
+      connection: this,
       state: new Map(),
       push: (message) => this.push(message),
       onClose: (action) => this.onClose(action),

@@ -20,6 +20,8 @@ export interface ChannelSession {
   push(message: object | string): boolean;
   /** Runs once when the connection ends. */
   onClose(action: () => void): void;
+  /** The same thing for every message of one connection, also for one that speaks for another account. */
+  readonly connection?: object;
   /** What rooms remember about this connection, each under a symbol of its own. */
   readonly state: Map<symbol, unknown>;
   /** Binds the connection to a caller: only the sign-in does this. */

@@ -245,6 +245,20 @@ test('nobody signed in, a silent connection and an ended session are closed', as
   assert.equal((await once(user.socket, 'close'))[1].toString(), 'the session has ended');
 });
 
+test('who brings an account with a message stays when nobody signs in', async (t) => {
+  const told = answer(d21Text, (_session, { I }) => ({ R: '1' as const, I, O: 7, S: 'done' as const }));
+  const { open, clock } = await start(t, [told], { signInMs: 5000 });
+  const watcher = await open();
+  const ask = { M: 'D21', I: 'A', A: 'hi', U: 'ann', P: HASH };
+  watcher.say({ ...ask, P: 'CD'.repeat(32) });
+  assert.equal((await watcher.take(1))[0]?.['R'], '401');
+  watcher.say(ask);
+  assert.equal((await watcher.take(1))[0]?.['R'], '1');
+  clock.advance(5000);
+  watcher.say(ask);
+  assert.equal((await watcher.take(1))[0]?.['R'], '1');
+});
+
 test('a connection that answers no ping is ended', async (t) => {
   const { open, clock } = await start(t, [], { idleMs: 15_000 });
   const user = await open();
