@@ -27,10 +27,16 @@ type FrameProps = {
   trouble: string;
   connect: (account: MonitorAccount) => void;
   disconnect: () => void;
+  /** What else is asked for before it connects, and whether that is there. */
+  fields?: ReactNode;
+  ready?: boolean;
+  /** Buttons behind the state. */
+  tools?: ReactNode;
   children: ReactNode;
 };
 
-export const MonitorFrame = ({ title, state, trouble, connect, disconnect, children }: FrameProps): ReactElement => {
+export const MonitorFrame = (props: FrameProps): ReactElement => {
+  const { title, state, trouble, connect, disconnect, fields, ready = true, tools, children } = props;
   useTitle(title);
   const [given] = useState(takeAccount);
   const [user, setUser] = useState(given.user);
@@ -38,10 +44,10 @@ export const MonitorFrame = ({ title, state, trouble, connect, disconnect, child
   const begun = useRef(false);
   const go = (): void => connect({ user, password: sentPassword(password) });
   useEffect(() => {
-    if (begun.current || given.user === '' || given.password === '') return;
+    if (begun.current || given.user === '' || given.password === '' || !ready) return;
     begun.current = true;
     connect({ user: given.user, password: sentPassword(given.password) });
-  }, [given, connect]);
+  }, [given, connect, ready]);
   return (
     <main className={styles.page}>
       <form
@@ -65,7 +71,12 @@ export const MonitorFrame = ({ title, state, trouble, connect, disconnect, child
           autoComplete="off"
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" look="primary" disabled={state !== 'disconnected' || user === '' || password === ''}>
+        {fields}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={state !== 'disconnected' || user === '' || password === '' || !ready}
+        >
           {t('Connect')}
         </Button>
         <Button onClick={disconnect} disabled={state !== 'connected'}>
@@ -74,6 +85,7 @@ export const MonitorFrame = ({ title, state, trouble, connect, disconnect, child
         <output className={styles.state} data-state={state}>
           {stateWords(state)}
         </output>
+        {tools}
       </form>
       {trouble !== '' && <p role="alert">{trouble}</p>}
       {children}

@@ -3,11 +3,15 @@ import { monitorPageOf } from '@outrider/contract';
 import type { MonitorPage } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { DeviceArrayPage, DownloadSettingsPage, HeartbeatPage } from './pages.tsx';
+import { TestDevicePage } from './testdev-page.tsx';
+import { TestProtocolPage } from './testvcp-page.tsx';
 
 const pages: Readonly<Record<MonitorPage, () => ReactElement>> = {
   hbmonitor: HeartbeatPage,
   dlmonitor: DownloadSettingsPage,
   devarray: DeviceArrayPage,
+  testdev: TestDevicePage,
+  testvcp: TestProtocolPage,
 };
 
 export const Monitor = ({ pathname }: { pathname: string }): ReactElement | null => {

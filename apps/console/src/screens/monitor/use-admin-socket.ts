@@ -26,7 +26,7 @@ const opened = (address: string): Promise<WebSocket | undefined> =>
   });
 
 /** The first address that answers. */
-const openFirst = async (): Promise<WebSocket | undefined> => {
+export const openFirst = async (): Promise<WebSocket | undefined> => {
   for (const address of await socketAddresses()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, best first
     const socket = await opened(address);
@@ -35,11 +35,14 @@ const openFirst = async (): Promise<WebSocket | undefined> => {
   return undefined;
 };
 
-const linesOf = (data: unknown): AdminMessage[] =>
+export const linesOf = (data: unknown): AdminMessage[] =>
   String(data)
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .flatMap((line) => adminMessage.safeParse(readPlainJson(line)).data ?? []);
+    .flatMap((line): AdminMessage[] => {
+      const { data: message } = adminMessage.safeParse(readPlainJson(line));
+      return message === undefined ? [] : [message];
+    });
 
 export type AdminSocket<C extends Command> = {
   readonly state: Connection;

@@ -105,6 +105,8 @@ export class Watches {
   readonly counters = { lost: 0 };
   readonly #kit: WatchesKit;
   readonly #open = new Map<object, Watch>();
+  /** Connections whose end is heard of. */
+  readonly #followed = new WeakSet<object>();
 
   constructor(kit: WatchesKit) {
     this.#kit = kit;
@@ -132,7 +134,8 @@ export class Watches {
     watch.on('close', () => {
       if (this.#open.get(connection) === watch) this.#open.delete(connection);
     });
-    session.onClose(() => watch.end());
+    if (!this.#followed.has(connection)) session.onClose(() => this.#open.get(connection)?.end());
+    this.#followed.add(connection);
     guard.watch(watch, session.caller, [], ({ level }) => level === 0);
   }
 

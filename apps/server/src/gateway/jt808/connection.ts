@@ -35,7 +35,7 @@ import type {
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import type { FirmwareTransfer } from './firmware-transfer.ts';
-import type { FrameTap, FrameTaps } from './frame-taps.ts';
+import type { FrameTap } from './frame-tap.ts';
 import type { Jt808Counters } from './counters.ts';
 import { Uploads } from './uploads.ts';
 import { HeldFrames } from './held-frames.ts';
@@ -80,7 +80,7 @@ export type ConnectionKit = {
   /** Who wants heartbeats and reports as they came; asked for each. */
   heard: () => ((frame: Uint8Array) => void) | null;
   /** Who watches which connection; left out: nobody can. */
-  taps?: Pick<FrameTaps, 'tapOf'>;
+  taps?: { tapOf(connection: Jt808Connection): FrameTap | null };
 };
 
 const GENERAL_REPLY = 0x0001;
