@@ -32,7 +32,7 @@ const TracePane = ({ pane, lines }: { pane: Pane; lines: readonly ShownLine[] })
     <section aria-labelledby={id} className={styles.pane} data-pane={pane}>
       <h2 id={id}>{paneTitle(pane)}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby={id}>
+      <section className={styles.scroll} tabIndex={0} aria-labelledby={id}>
         <table aria-labelledby={id}>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ const TracePane = ({ pane, lines }: { pane: Pane; lines: readonly ShownLine[] })
           </tbody>
         </table>
         {lines.length === 0 && <p className="soft">{t('Nothing yet.')}</p>}
-      </div>
+      </section>
     </section>
   );
 };
@@ -83,9 +83,9 @@ export const TestDevicePage = (): ReactElement => {
       tools={<Button onClick={clear}>{t('Clear')}</Button>}
     >
       {log.lost > 0 && (
-        <p role="status" className={styles.lost}>
+        <output className={styles.lost}>
           {t('{count} messages came too fast and are not shown', { count: log.lost })}
-        </p>
+        </output>
       )}
       <div className={styles.panes}>
         {panes.map((pane) => (

@@ -2,7 +2,7 @@
 import { readPlainJson } from '@outrider/contract';
 
 /** L is no field, and M is the code. */
-export const testerLetters = [...'ABCDEFGHIJKNOPQRSTUVWXYZ'] as const;
+export const testerLetters = Array.from('ABCDEFGHIJKNOPQRSTUVWXYZ');
 
 export const testerPresets = ['echo', 'ping', 'Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'D12'] as const;
 export type TesterPreset = (typeof testerPresets)[number];

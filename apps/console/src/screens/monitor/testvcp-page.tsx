@@ -112,13 +112,14 @@ export const TestProtocolPage = (): ReactElement => {
   };
   return (
     <MonitorFrame title={t('Protocol tester')} {...socket} tools={<Button onClick={clear}>{t('Clear')}</Button>}>
-      <div role="group" aria-label={t('Presets')} className={styles.presets}>
+      <fieldset className={styles.presets}>
+        <legend className="visually-hidden">{t('Presets')}</legend>
         {testerPresets.map((preset) => (
           <Button key={preset} onClick={() => fill(preset, presetLetters(preset, known))}>
             {preset === 'echo' || preset === 'ping' ? presetName(preset) : `${preset} ${presetName(preset)}`}
           </Button>
         ))}
-      </div>
+      </fieldset>
       <div className={styles.columns}>
         <form
           className={styles.message}

@@ -20,9 +20,9 @@ export type LineSocket = {
   readonly trouble: string;
   /** By which it is connected, or was last. */
   readonly account: MonitorAccount | undefined;
-  connect(account: MonitorAccount): void;
-  disconnect(): void;
-  say(text: string): void;
+  connect: (account: MonitorAccount) => void;
+  disconnect: () => void;
+  say: (text: string) => void;
 };
 
 export const useLines = (talk: LineTalk): LineSocket => {
@@ -68,7 +68,7 @@ export const useLines = (talk: LineTalk): LineSocket => {
     setTrouble('');
     setAccount(by);
     const made = await openFirst().catch(() => undefined);
-    if (own !== turn.current || !shown.current) return void made?.close();
+    if (own !== turn.current || !shown.current) return made?.close();
     if (made === undefined) return end(t('The server cannot be reached'));
     socket.current = made;
     setState('connected');

@@ -13,8 +13,8 @@ export type Outcome = { readonly ok: boolean; readonly text: string };
 export type Trace = Omit<LineSocket, 'say' | 'account'> & {
   readonly log: typeof emptyLog;
   readonly outcomes: Readonly<Partial<Record<'DB2' | 'DB7', Outcome>>>;
-  clear(): void;
-  send(code: 'DB2' | 'DB7', letters: object): void;
+  clear: () => void;
+  send: (code: 'DB2' | 'DB7', letters: object) => void;
 };
 
 const useGathered = () => {

@@ -147,13 +147,19 @@ const plannedOf = (store: EventStore): EventFeature['planned'] => ({
   setSpan: (...span) => store.setSpan(...span),
 });
 
+const saying = (
+  say: (deviceKey: number, notice: Notice) => Promise<number>,
+): Pick<EventFeature, 'notify' | 'recovered' | 'byHand'> => ({
+  notify: async (deviceKey, note) => void (await say(deviceKey, { code: NOTIFY, note })),
+  recovered: async (deviceKey, atMs, note) => void (await say(deviceKey, { code: RECOVERED, note, atMs })),
+  byHand: (deviceKey, code, note) => say(deviceKey, { code, note, byHand: true }),
+});
+
 export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
   const { store, list, listStore, stamps } = await openList(kit);
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
   const tell: EventSocket['tell'] = (key, push) => socket.tell(key, push);
-  const say = (deviceKey: number, notice: Notice): Promise<number> =>
-    notify({ ...kit, store, device, tell }, deviceKey, notice);
   const maker = new EventMaker({ ...kit, store, device, tell });
   const links = new LinkEvents({ ...kit, store, device });
   const hints = new FileHints({ ...kit, sockets: () => socket.fileListeners() });
@@ -177,9 +183,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     between: (asked) => walkBetween(listStore, asked),
     said: kit.said,
-    notify: async (deviceKey, note) => void (await say(deviceKey, { code: NOTIFY, note })),
-    recovered: async (deviceKey, atMs, note) => void (await say(deviceKey, { code: RECOVERED, note, atMs })),
-    byHand: (deviceKey, code, note) => say(deviceKey, { code, note, byHand: true }),
+    ...saying((deviceKey, notice) => notify({ ...kit, store, device, tell }, deviceKey, notice)),
     countOlder: (...asked) => store.countOlder(...asked),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),

@@ -9,8 +9,15 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { Watches } from './watches.ts';
 
 const frame: TracedFrame = {
-  ...{ way: 'from-device', atMs: 5, isPeer: false, isHeartbeat: true },
-  ...{ id: 2, name: 'heartbeat', serial: 1, hex: '7e', fields: '{}' },
+  way: 'from-device',
+  atMs: 5,
+  isPeer: false,
+  isHeartbeat: true,
+  id: 2,
+  name: 'heartbeat',
+  serial: 1,
+  hex: '7e',
+  fields: '{}',
 };
 
 const setUp = () => {
@@ -96,9 +103,9 @@ test('a connection watches one device, a closed one none, and what the guard end
 
 test('sixteen watch at most', () => {
   const { watches, reader, device } = setUp();
-  const readers = Array.from({ length: 17 }, reader);
-  for (const { session } of readers.slice(1)) watches.add(session(), device(1));
-  assert.throws(() => watches.add(readers[0]?.session() as never, device(1)), { code: 'limit_reached' });
+  for (let i = 0; i < 16; i += 1) watches.add(reader().session(), device(1));
+  const last = reader();
+  assert.throws(() => watches.add(last.session(), device(1)), { code: 'limit_reached' });
   watches.endOf(1);
   assert.equal(watches.size, 0);
 });

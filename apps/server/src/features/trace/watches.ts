@@ -106,7 +106,7 @@ export class Watches {
   readonly #kit: WatchesKit;
   readonly #open = new Map<object, Watch>();
   /** Connections whose end is heard of. */
-  readonly #followed = new WeakSet<object>();
+  readonly #followed = new WeakSet();
 
   constructor(kit: WatchesKit) {
     this.#kit = kit;
