@@ -64,6 +64,7 @@ import { openReports } from './rooms/reports.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
 import { openTrace } from './rooms/trace.ts';
+import { openTaskMonitor } from './rooms/task-monitor.ts';
 import { noteRunning } from './running-file.ts';
 import { type Web, type WebContent, type WebKit, createWeb, doorsOf } from './web.ts';
 
@@ -363,6 +364,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const fetched = await openDownloads(kit, { ...people, events, plans, eventRoom }, recorded);
   openMonitor(kit, { ...side, ...fetched, plans, media });
   openTrace(kit, { ...people, events });
+  openTaskMonitor(kit, { ...side, ...recorded, ...fetched, alarmFiles, events });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);

@@ -182,6 +182,7 @@ import {
   echo,
   ping,
 } from './device/trace.ts';
+import { db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { getCertbot, postCertbot, putCertbot } from './settings/certbot.ts';
 import { certificateSetting, getCertificateState } from './settings/certificate.ts';
@@ -503,6 +504,9 @@ export const commands = [
   d32RecordSound,
   d33Upload,
   d34UploadControl,
+  db8Covers,
+  db9Requests,
+  db12SetCovers,
   db13Heartbeats,
   db14Downloads,
   db1Trace,

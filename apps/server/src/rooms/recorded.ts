@@ -7,7 +7,7 @@ import type { DeviceFeature } from '../features/device/index.ts';
 import { playbackFeature } from '../features/playback/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
-import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
+import { type Footage, type RemotePlaybackFeature, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Caller } from '../kernel/access/access.ts';
 import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
@@ -29,6 +29,7 @@ export type RecordedSide = {
   recordings: RecordingFeature;
   /** What devices recorded, to be fetched and kept. */
   footage: Footage;
+  covers: RemotePlaybackFeature['covers'];
 };
 
 const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
@@ -80,5 +81,5 @@ export const openRecorded = async (
       repbgps: (...upgrade) => remote.handlePositionUpgrade(...upgrade),
     },
   });
-  return { recordings, footage: remote.footage };
+  return { recordings, footage: remote.footage, covers: remote.covers };
 };

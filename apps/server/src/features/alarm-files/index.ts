@@ -32,6 +32,8 @@ export type AlarmFiles = {
   callsWith(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
   /** How far the requests of these events are. */
   progress(eventSerials: readonly number[]): Promise<RequestProgress[]>;
+  /** What devices are still asked for, oldest first. */
+  open(limit: number): Promise<{ eventSerial: number; deviceKey: number; takenMs: number; tries: number }[]>;
   /** Asks the device for all files of an event once more. Rejects with AppError `conflict` where there never were any. */
   fetchAgain(eventSerial: number): Promise<void>;
   /** Devices that were dropped are asked for nothing any more. */
@@ -46,9 +48,10 @@ const COLLECT_MS = 60_000;
 
 export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles> => {
   const { bus, clock, events } = kit;
+  const store = createAlarmFileStore(kit.db);
   const requests = new AlarmFileRequests({
     ...kit,
-    store: createAlarmFileStore(kit.db),
+    store,
     changed: (serialno, deviceKey) => bus.publish('event.files', { serialno, deviceKey }),
     withFiles: (afterSerialno, limit) => events.withFiles(afterSerialno, limit),
     oneWithFiles: (serialno) => events.oneWithFiles(serialno),
@@ -71,6 +74,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
     uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
     callsWith: (around) => alarmFileCalls({ ...around, requests }),
     progress: (eventSerials) => requests.progress(eventSerials),
+    open: (limit) => store.open(limit),
     fetchAgain: (eventSerial) => requests.fetchAgain(eventSerial),
     forgetDevices: (deviceKeys) => requests.forgetDevices(deviceKeys),
     metrics: () => requests.metrics(),

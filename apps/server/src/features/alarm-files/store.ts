@@ -104,6 +104,15 @@ const requestsOf = (db: Db) => ({
       .orderBy('eventSerial')
       .limit(limit)
       .execute(),
+  /** Of all devices, oldest first. */
+  open: (limit: number): Promise<FileRequest[]> =>
+    db
+      .selectFrom('alarmFileRequests')
+      .selectAll()
+      .where('state', '=', 'open')
+      .orderBy('eventSerial')
+      .limit(limit)
+      .execute(),
   /** Devices with open requests, and when the first of each is due. */
   pending: (): Promise<{ deviceKey: number; nextTryMs: number }[]> =>
     db

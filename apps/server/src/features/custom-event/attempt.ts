@@ -4,7 +4,8 @@ import { AppError, type ErrorCode } from '@outrider/contract';
 import type { Footage, FootageProgress, FootageSource } from '../remote-playback/index.ts';
 import type { KeptSpan, Standing, WantedFootage } from './store.ts';
 
-export type AttemptKit = { footage: Footage; signal: AbortSignal; protectUntilMs: number };
+/** `task`: whose pieces these are, as `FootageTask.id`. */
+export type AttemptKit = { footage: Footage; signal: AbortSignal; protectUntilMs: number; task: string };
 
 /** `again`: it may succeed later. */
 export type Outcome = Standing & { again: boolean };
@@ -54,12 +55,12 @@ const ended = (request: WantedFootage, footage: readonly KeptSpan[]): Standing =
 };
 
 const fetchStream = async (
-  { footage, signal, protectUntilMs }: AttemptKit,
+  { footage, signal, protectUntilMs, task }: AttemptKit,
   { source, fromMs, toMs }: Piece,
   onProgress: (progress: FootageProgress) => void,
 ): Promise<KeptSpan[]> => {
   try {
-    const spans = await footage.fetch({ ...source, fromMs, toMs, patienceMs: PATIENCE_MS, signal, onProgress });
+    const spans = await footage.fetch({ ...source, fromMs, toMs, patienceMs: PATIENCE_MS, signal, onProgress, task });
     await footage.protect(source, fromMs, toMs, protectUntilMs);
     return spans.map((span) => ({ channel: source.channel, stream: source.stream, ...span }));
   } catch (error) {

@@ -9,6 +9,7 @@ import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { attempt } from './attempt.ts';
+import { taskName } from './footage-tasks.ts';
 import type { CustomEventStore, Standing, StoredRequest } from './store.ts';
 
 export type ExecutorKit = {
@@ -107,6 +108,11 @@ export class Executor {
     }
   }
 
+  /** How many are not over. */
+  get open(): number {
+    return this.#jobs.waiting + this.#jobs.running;
+  }
+
   metrics(): Record<string, number> {
     return { custom_events_waiting: this.#jobs.waiting, custom_events_fetching: this.#jobs.running };
   }
@@ -127,7 +133,12 @@ export class Executor {
   async #run({ request }: Task, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
     const { clock, footage, store, log, keepMs } = this.#kit;
     const protectUntilMs = clock.now() + keepMs;
-    const { again, ...standing } = await attempt({ footage, signal, protectUntilMs }, request, tell);
+    const { again, ...standing } = await attempt(
+      { footage, signal, protectUntilMs, task: taskName(request.id) },
+      request,
+      tell,
+    );
+    await store.tried(request.id, clock.now());
     tell(standing);
     await store.update(request.id, standing);
     const { state, message } = standing;

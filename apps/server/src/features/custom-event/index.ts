@@ -15,9 +15,10 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Footage } from '../remote-playback/index.ts';
+import type { Footage, FootageTasks } from '../remote-playback/index.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import { followDeletions, release } from './deletions.ts';
+import { footageTasks } from './footage-tasks.ts';
 import { type ListedTasks, listingStore } from './listing.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
 import { type CustomEventStore, type Standing, type StoredRequest, createCustomEventStore } from './store.ts';
@@ -49,6 +50,8 @@ export type CustomEventFeature = {
   again(caller: Caller, id: number): Promise<void>;
   /** Removes the tasks of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  /** Its tasks, for who looks at those of the server. */
+  tasks(limit: number): Promise<FootageTasks>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -225,6 +228,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
     find,
     again: (...asked) => fetchAgain({ store, executor, find, assertMayFetch }, ...asked),
     forgetDevices: (deviceKeys) => executor.forgetDevices(deviceKeys),
+    tasks: (limit) => footageTasks({ store, standing: (id) => executor.standing(id) }, limit, executor.open),
     metrics: () => executor.metrics(),
     close: async () => {
       unfollow();

@@ -29,10 +29,16 @@ eachStore('custom events: kept, brought forward, found by span and page, and for
     message: 'waiting for footage download',
     progress: 0,
     footage: [],
+    tries: 0,
+    triedMs: 0,
   });
   assert.equal(await store.find(99), undefined);
   await store.update(first, { state: 'done', message: 'kept', progress: 99.9, footage: [span] });
   await store.update(second, { state: 'fetching', message: 'half', progress: 50, footage: [] });
+  await store.tried(second, NOW_MS + 1);
+  await store.tried(second, NOW_MS + 2);
+  const [tried] = await store.unfinished(1);
+  assert.deepEqual([tried?.id, tried?.tries, tried?.triedMs], [second, 2, NOW_MS + 2]);
   const idsOf = (found: { id: number }[]): number[] => found.map(({ id }) => id);
   assert.deepEqual(idsOf(await store.unfinished(9)), [second, third]);
   assert.deepEqual(idsOf(await store.unfinished(1)), [second]);

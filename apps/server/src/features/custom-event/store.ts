@@ -20,18 +20,22 @@ export type WantedFootage = {
 export type KeptSpan = { channel: number; startMs: number; endMs: number; stream: 'main' | 'sub' };
 export type Standing = { state: CustomEventState; message: string; progress: number; footage: readonly KeptSpan[] };
 export type StoredRequest = WantedFootage & Standing & { id: number };
+/** And how often it was tried, and when the last try ended (UTC ms, 0 for none). */
+export type TriedRequest = StoredRequest & { tries: number; triedMs: number };
 
 export type CustomEventStore = {
   /** All of them or none. Gives their ids. */
   add(requests: readonly WantedFootage[]): Promise<number[]>;
   /** Those that still have to be fetched, oldest first. */
-  unfinished(limit: number): Promise<StoredRequest[]>;
+  unfinished(limit: number): Promise<TriedRequest[]>;
   find(id: number): Promise<StoredRequest | undefined>;
   /** Newest first, below this id. */
-  read(beforeId: number, limit: number): Promise<StoredRequest[]>;
+  read(beforeId: number, limit: number): Promise<TriedRequest[]>;
   /** Those of a device that touch the span. */
   touching(deviceKey: number, startMs: number, endMs: number): Promise<StoredRequest[]>;
   update(id: number, standing: Standing): Promise<void>;
+  /** Counts a try that ended. */
+  tried(id: number, atMs: number): Promise<void>;
   /** Nothing is kept any more of what tasks of a device have; `message` says why. */
   forgetFootage(deviceKey: number, message: string): Promise<void>;
   remove(id: number): Promise<void>;
@@ -55,7 +59,9 @@ const columns = {
   state: oneOf(customEventStates, 'failed'),
   footage,
 };
-type Tables = { customEvents: Row<StoredRequest, typeof columns, 'id' | 'message' | 'progress' | 'footage'> };
+type Tables = {
+  customEvents: Row<TriedRequest, typeof columns, 'id' | 'message' | 'progress' | 'footage' | 'tries' | 'triedMs'>;
+};
 
 const rowOf = (request: WantedFootage) => ({
   ...request,
@@ -93,6 +99,13 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
     async update(id, { state, message, progress, footage: spans }) {
       const changed = { state, message, progress: Math.floor(progress), footage: footage.write(spans) };
       await db.updateTable('customEvents').set(changed).where('id', '=', id).execute();
+    },
+    async tried(id, triedMs) {
+      await db
+        .updateTable('customEvents')
+        .set((e) => ({ tries: e('tries', '+', 1), triedMs }))
+        .where('id', '=', id)
+        .execute();
     },
     ...removing(db),
   };

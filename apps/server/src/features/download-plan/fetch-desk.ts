@@ -258,7 +258,7 @@ export class FetchDesk {
   }
 
   async #keep({ id, eventSerial, deviceKey }: PlannedFetch, { state, message }: Tried, tries: number): Promise<void> {
-    await this.#kit.store.update(id, state, message, tries);
+    await this.#kit.store.update(id, { state, message, tries, triedMs: this.#kit.clock.now() });
     this.#tell(eventSerial, deviceKey);
   }
 

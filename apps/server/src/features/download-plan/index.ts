@@ -16,6 +16,8 @@ import { attempt } from '../custom-event/index.ts';
 import { downloadPlanCalls } from './calls.ts';
 import { type ClipKit, makeClip } from './clip.ts';
 import { FetchDesk, type FetchDeskKit, type Tried } from './fetch-desk.ts';
+import { footageTasks, taskName } from './footage-tasks.ts';
+import type { FootageTasks } from '../remote-playback/index.ts';
 import { type PhotoKit, takePhotos } from './photos.ts';
 import { createDownloadPlanStore, type DownloadPlanStore, type PlannedFetch, planValues } from './store.ts';
 
@@ -40,6 +42,10 @@ export type PlannedFetching = {
   /** What is over and was asked for before (UTC ms); gives how many went. */
   forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  /** Footage of plans as tasks, for who looks at those of the server. */
+  tasks(limit: number): Promise<FootageTasks>;
+  /** What is still to be fetched, the oldest first. */
+  open(limit: number): Promise<PlannedFetch[]>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -73,7 +79,7 @@ const fetchFootage = async (
   const protectUntilMs = kit.clock.now() + kit.keepMs;
   const wanted = { ...fetch, deviceId: '', userName: PLANNER.userName };
   const { state, message, again, footage } = await attempt(
-    { footage: kit.footage, signal, protectUntilMs },
+    { footage: kit.footage, signal, protectUntilMs, task: taskName(fetch.id) },
     wanted,
     () => undefined,
   );
@@ -163,6 +169,8 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
         ask: (serialno) => desk.ask(serialno),
         forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
         forgetDevices: (deviceKeys) => desk.forgetDevices(deviceKeys),
+        tasks: (limit) => footageTasks(store, limit),
+        open: (limit) => store.open(limit),
         metrics: () => desk.metrics(),
         close: () => desk.close(),
       };

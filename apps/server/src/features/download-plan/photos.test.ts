@@ -28,6 +28,7 @@ const FETCH: PlannedFetch = {
   state: 'waiting',
   message: '',
   tries: 0,
+  triedMs: 0,
 };
 
 /** A device whose channels answer as told: 'photo', or the code of what goes wrong. */

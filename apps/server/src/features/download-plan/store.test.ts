@@ -62,16 +62,17 @@ eachStore(
     const added = await store.add([wantedOf(5), photos], 5);
     assert.deepEqual(
       added.map(({ id: _id, ...fetch }) => fetch),
-      [wantedOf(5), photos].map((wanted) => ({ ...wanted, state: 'waiting', message: '', tries: 0 })),
+      [wantedOf(5), photos].map((wanted) => ({ ...wanted, state: 'waiting', message: '', tries: 0, triedMs: 0 })),
     );
     assert.deepEqual(await store.add([wantedOf(5)]), [], 'known');
     assert.equal(await store.cursor(), 5, 'without one it stays');
     const [again] = await store.add([wantedOf(5, { kind: 'photos', dueMs: NOW_MS + 1 }), wantedOf(8)], 8);
     assert.deepEqual([again?.eventSerial, await store.cursor()], [5, 8]);
     const [first, second] = added.map(({ id }) => id);
-    await store.update(first ?? 0, 'partial', 'channel 3', 2);
+    await store.update(first ?? 0, { state: 'partial', message: 'channel 3', tries: 2, triedMs: 7000 });
     const known = await store.ofEvents([5]);
-    assert.deepEqual(known[0], { ...added[0], state: 'partial', message: 'channel 3', tries: 2 });
+    assert.deepEqual(known[0], { ...added[0], state: 'partial', message: 'channel 3', tries: 2, triedMs: 7000 });
+    assert.equal(await store.openFootage(), 1, 'photos and what is over are not counted');
     assert.deepEqual([known.length, (await store.ofEvents([])).length], [3, 0]);
     assert.deepEqual(
       (await store.open(9)).map(({ eventSerial }) => eventSerial),
@@ -93,12 +94,12 @@ eachStore(
   async (_t, { db }) => {
     const store = createDownloadPlanStore(db);
     const [first, second, other] = await store.add([wantedOf(5), wantedOf(5, { kind: 'photos' }), wantedOf(6)]);
-    await store.update(first?.id ?? 0, 'failed', 'away', 3);
-    await store.update(other?.id ?? 0, 'failed', 'away', 4);
+    await store.update(first?.id ?? 0, { state: 'failed', message: 'away', tries: 3, triedMs: 1 });
+    await store.update(other?.id ?? 0, { state: 'failed', message: 'away', tries: 4, triedMs: 1 });
     const asked = (await store.askAgain(5, NOW_MS + 9)).toSorted((a, b) => a.id - b.id);
     const fresh = { state: 'waiting', message: '', createdMs: NOW_MS + 9 };
     assert.deepEqual(asked, [
-      { ...first, ...fresh, tries: 3 },
+      { ...first, ...fresh, tries: 3, triedMs: 1 },
       { ...second, ...fresh },
     ]);
     assert.deepEqual(await store.ofEvents([5]), asked);
@@ -131,7 +132,8 @@ eachStore(
       [true, false, false, false],
       'neither end counts',
     );
-    for (const { id } of added.slice(0, 3)) await store.update(id, 'done', '', 1);
+    for (const { id } of added.slice(0, 3))
+      await store.update(id, { state: 'done', message: '', tries: 1, triedMs: 1 });
     assert.equal(await store.forget(NOW_MS - 1, 9), 0);
     assert.equal(await store.forget(NOW_MS, 1), 1);
     assert.equal(await store.forget(NOW_MS, 9), 1);

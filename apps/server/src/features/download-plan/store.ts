@@ -31,7 +31,14 @@ export type WantedFetch = {
   audio: boolean;
   createdMs: number;
 };
-export type PlannedFetch = WantedFetch & { id: number; state: FetchState; message: string; tries: number };
+/** `triedMs`: when the last try ended, UTC ms; 0: there was none. */
+export type PlannedFetch = WantedFetch & {
+  id: number;
+  state: FetchState;
+  message: string;
+  tries: number;
+  triedMs: number;
+};
 
 const numbers = json(z.array(z.number()));
 const columns = {
@@ -45,7 +52,7 @@ const columns = {
 };
 type Tables = {
   downloadPlans: Row<StoredPlan, typeof columns>;
-  plannedFetches: Row<PlannedFetch, typeof columns, 'id' | 'message' | 'tries'>;
+  plannedFetches: Row<PlannedFetch, typeof columns, 'id' | 'message' | 'tries' | 'triedMs'>;
   plannedFetchCursor: Row<{ id: number; eventSerial: number }>;
 };
 const tablesOf = (database: Database) => tables<Tables>(database, columns);
@@ -76,9 +83,21 @@ const fetchRows = (db: Db) => {
       rows().where('state', '=', 'waiting').orderBy('id').limit(limit).execute(),
     ofEvents: (serials: readonly number[]): Promise<PlannedFetch[]> =>
       rows().where('eventSerial', 'in', serials).orderBy('id').execute(),
+    openFootage: async (): Promise<number> => {
+      const { count } = await db
+        .selectFrom('plannedFetches')
+        .select((e) => e.fn.countAll().as('count'))
+        .where('state', '=', 'waiting')
+        .where('kind', '=', 'footage')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     newest: (limit: number): Promise<PlannedFetch[]> => rows().orderBy('id', 'desc').limit(limit).execute(),
-    update: async (id: number, state: FetchState, message: string, tries: number): Promise<void> => {
-      await db.updateTable('plannedFetches').set({ state, message, tries }).where('id', '=', id).execute();
+    update: async (
+      id: number,
+      { state, message, tries, triedMs }: Pick<PlannedFetch, 'state' | 'message' | 'tries' | 'triedMs'>,
+    ): Promise<void> => {
+      await db.updateTable('plannedFetches').set({ state, message, tries, triedMs }).where('id', '=', id).execute();
     },
     /** Those of the event wait from now on as if they were new; gives them. */
     askAgain: (eventSerial: number, nowMs: number): Promise<PlannedFetch[]> =>

@@ -9,10 +9,10 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import { Turns } from '../../kernel/work/turns.ts';
 import { DownloadFolder } from './folder.ts';
 import { DownloadFault, type FileRequest, type FileView } from './file-request.ts';
 import { createDownloadStore, type DownloadStore, type StoredDownload } from './store.ts';
-import { Turns } from './turns.ts';
 
 /** `usedMs`: when it was last asked for, by the monotonic clock. */
 type Download = StoredDownload & { usedMs: number };

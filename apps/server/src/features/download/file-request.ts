@@ -1,6 +1,8 @@
 // What a download is to those who ask for it, make it and tell of it. How it is run is downloads.ts.
 import type { DownloadFormat } from '@outrider/contract';
-import type { ExportTurn } from './turns.ts';
+
+/** Runs `action` when it is its turn, with the most bytes it may write. */
+type ExportTurn = <T>(action: (maxBytes: number) => Promise<T>) => Promise<T>;
 
 /** In the words of web.cgi. */
 export type DownloadFailure = 'BACKUP FAIL' | 'CREATE FAIL';

@@ -28,6 +28,7 @@ export type EventRecoverFeature = {
 };
 
 const USER_NAME = 'event recover';
+const RECOVER_TASK = 'recover';
 const lanes = (['main', 'sub'] as const).flatMap((stream) => [true, false].map((audio) => ({ stream, audio })));
 
 const fetchPiece = async (
@@ -41,7 +42,7 @@ const fetchPiece = async (
   const wanted = { deviceKey, deviceId: '', channels: [channel], mainChannels, audio: sound, userName: USER_NAME };
   const createdMs = clock.now();
   const came = await attempt(
-    { footage, signal, protectUntilMs: createdMs },
+    { footage, signal, protectUntilMs: createdMs, task: RECOVER_TASK },
     { ...wanted, ...piece, createdMs },
     () => undefined,
   );

@@ -85,6 +85,8 @@ export type EventFeature = Pick<EventList, 'fileDoors' | 'useSources' | 'addRout
   oneWithFiles: EventStore['oneWithFiles'];
   /** Events that a plan has fetched, for those who fetch. */
   planned: { planned: EventStore['planned']; one: EventStore['planOf']; setSpan: EventStore['setSpan'] };
+  /** The codes of these events. */
+  codesOf: EventStore['codesOf'];
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
   /** What of these devices lies from the first moment up to the second (UTC ms), in the order of its time, some at a time. */
@@ -179,6 +181,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     oneWithFiles: (serialno) => store.oneWithFiles(serialno),
     planned: plannedOf(store),
+    codesOf: (serials) => store.codesOf(serials),
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     between: (asked) => walkBetween(listStore, asked),

@@ -118,6 +118,8 @@ export interface EventStore {
   /** Events that a plan has fetched, above this serial number, rising; at most `limit`. */
   planned(afterSerialno: number, limit: number): Promise<PlannedEvent[]>;
   planOf(serialno: number): Promise<PlannedEvent | undefined>;
+  /** The codes of these events. */
+  codesOf(serials: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** How far its footage reaches, in seconds. */
   setSpan(serialno: number, preOffset: number, postOffset: number): Promise<void>;
   /** Events with a sign and at least one file that are fetched without anybody asking, above this serial number, rising; at most `limit`. */
@@ -357,7 +359,7 @@ const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<
 const plannedEvents = (
   db: Db,
   { stamp }: Writing,
-): Pick<EventStore, 'oneWithFiles' | 'planned' | 'planOf' | 'setSpan'> => {
+): Pick<EventStore, 'oneWithFiles' | 'planned' | 'planOf' | 'codesOf' | 'setSpan'> => {
   const rows = () =>
     db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'sourceType', 'accOn']);
   return {
@@ -378,6 +380,15 @@ const plannedEvents = (
         .limit(limit)
         .execute(),
     planOf: (serialno) => rows().where('serialno', '=', serialno).executeTakeFirst(),
+    async codesOf(serials) {
+      if (serials.length === 0) return new Map();
+      const found = await db
+        .selectFrom('events')
+        .select(['serialno', 'code'])
+        .where('serialno', 'in', [...serials])
+        .execute();
+      return new Map(found.map(({ serialno, code }) => [serialno, code]));
+    },
     async setSpan(serialno, preOffset, postOffset) {
       await db
         .updateTable('events')

@@ -1,10 +1,12 @@
 // Fetches footage from devices and keeps it: one request a device at a time, from where it stopped, out of the way of operators. What
 // is next, its pauses and its patience are footage-step.ts.
+import { DEFAULT_COVER_LIMITS } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
+import { Turns } from '../../kernel/work/turns.ts';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { KeptSource as KeptPlace } from '../recording/index.ts';
 import type { Claim, Claims } from './claims.ts';
@@ -13,6 +15,7 @@ import { beginFetch, nextFetch, type FetchInput, type FetchStep } from './footag
 import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts';
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
+import { LiveFetch, type LiveView } from './live-fetch.ts';
 import type { RecordLists } from './record-lists.ts';
 import { within } from './missing.ts';
 import { soon } from './soon.ts';
@@ -37,12 +40,17 @@ const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;
 
+type Played = Attempt & { firstMs: number | null; newestMs: number | null };
 /** What is done between the begin and the end. */
 type FetchAction = Exclude<FetchStep, { do: 'finish' | 'fail' }>;
 
 export class FootageFetcher {
+  /** Of all recorders. */
+  readonly atOnce = new Turns(DEFAULT_COVER_LIMITS.maxCount);
   private readonly kit: FetcherKit;
   private readonly turns = new InTurnByKey<number>();
+  private readonly live = new Set<LiveFetch>();
+  private lastId = 0;
   private readonly counts = new Map<number, number>();
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<unknown>>();
@@ -62,15 +70,24 @@ export class FootageFetcher {
     if (before >= MAX_OF_DEVICE || this.total >= MAX_OF_SERVER)
       throw new AppError('limit_reached', 'Too much waits to be fetched already: try again later');
     this.count(deviceKey, 1);
+    this.lastId += 1;
+    const live = new LiveFetch(this.kit.clock, this.lastId, request);
+    this.live.add(live);
     try {
       if (before > 0)
         request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
-      const turn = this.turns.run(deviceKey, () => this.run(request));
+      const turn = this.turns.run(deviceKey, () => this.run(request, live));
       this.running.add(turn);
       return await turn.finally(() => this.running.delete(turn));
     } finally {
+      this.live.delete(live);
       this.count(deviceKey, -1);
     }
+  }
+
+  /** What is asked for now, in the order in which it was. */
+  views(): LiveView[] {
+    return [...this.live].map(({ view }) => view);
   }
 
   metrics(): Record<string, number> {
@@ -90,31 +107,36 @@ export class FootageFetcher {
   }
 
   /** Who gave a request up hears that, whatever went wrong before the device was told to stop. */
-  private async run(request: FootageRequest): Promise<FootageSpan[]> {
+  private async run(request: FootageRequest, live: LiveFetch): Promise<FootageSpan[]> {
     const signal = AbortSignal.any([request.signal, this.stopping.signal]);
     try {
-      return await this.fetchMissing(request, signal);
+      return await this.fetchMissing(request, live, signal);
     } catch (error) {
       this.checkAborted(signal);
       throw error;
     }
   }
 
-  private async fetchMissing(request: FootageRequest, signal: AbortSignal): Promise<FootageSpan[]> {
+  private async fetchMissing(request: FootageRequest, live: LiveFetch, signal: AbortSignal): Promise<FootageSpan[]> {
     let { state, step } = beginFetch(this.kit.clock.monotonic());
     this.checkAborted(signal);
     while (step.do !== 'finish') {
       if (step.do === 'fail') throw errorOf(step.end);
-      const input = await this.act(request, step, signal);
+      const input = await this.act(request, step, live, signal);
       this.checkAborted(signal);
-      ({ state, step } = nextFetch(request, state, input, this.kit.clock.monotonic()));
+      ({ state, step } = nextFetch(request, state, input, this.kit.clock.monotonic() - live.waitedMs));
     }
     const kept = await this.keptOf(request);
     if (kept.length === 0) throw new AppError('not_found', 'No Record');
     return kept;
   }
 
-  private async act(request: FootageRequest, step: FetchAction, signal: AbortSignal): Promise<FetchInput> {
+  private async act(
+    request: FootageRequest,
+    step: FetchAction,
+    live: LiveFetch,
+    signal: AbortSignal,
+  ): Promise<FetchInput> {
     const { deviceKey, fromMs, toMs } = request;
     switch (step.do) {
       case 'look':
@@ -122,10 +144,11 @@ export class FootageFetcher {
       case 'list':
         return this.list(request, signal);
       case 'play': {
-        const played = await this.play(request, step.span, signal);
+        const played = await this.play(request, step.span, live, signal);
         return { kind: 'played', span: step.span, ...played, online: this.kit.links.get(deviceKey) !== undefined };
       }
       case 'wait':
+        live.failed(step.why);
         request.onProgress?.(await this.progress(request, 'waiting', step.why));
         await this.pause(deviceKey, step.waitMs, signal);
         return { kind: 'waited' };
@@ -144,20 +167,44 @@ export class FootageFetcher {
     }
   }
 
-  /** Plays one span into the store, when nobody else uses the channel. */
+  /** Plays one span into the store, when nobody else uses the channel and not too much comes already. */
   private async play(
     request: FootageRequest,
     span: FootageSpan,
+    live: LiveFetch,
     signal: AbortSignal,
-  ): Promise<Attempt & { firstMs: number | null; newestMs: number | null }> {
+  ): Promise<Played> {
+    const { deviceKey, channel } = request;
+    const { claims, clock } = this.kit;
+    const { atOnce } = this;
+    for (;;) {
+      if (claims.of(deviceKey, channel) !== undefined)
+        request.onProgress?.(await this.progress(request, 'waiting', 'An operator plays this channel'));
+      // oxlint-disable-next-line no-await-in-loop -- somebody may take the channel while the turn is waited for
+      await claims.free(deviceKey, channel, signal);
+      this.checkAborted(signal);
+      if (atOnce.running >= atOnce.limit)
+        request.onProgress?.(await this.progress(request, 'waiting', 'Other footage comes first'));
+      const fromMs = clock.monotonic();
+      const played = await atOnce.take(signal, async () => {
+        live.waitedMs += clock.monotonic() - fromMs;
+        if (claims.of(deviceKey, channel) !== undefined) return undefined;
+        return live.handled(() => this.playNow(request, span, live, signal));
+      });
+      if (played !== undefined) return played;
+    }
+  }
+
+  private async playNow(
+    request: FootageRequest,
+    span: FootageSpan,
+    live: LiveFetch,
+    signal: AbortSignal,
+  ): Promise<Played> {
     const { deviceKey, channel, stream, audio } = request;
     const { claims } = this.kit;
-    if (claims.of(deviceKey, channel) !== undefined)
-      request.onProgress?.(await this.progress(request, 'waiting', 'An operator plays this channel'));
-    const started = await this.progress(request, 'fetching', '');
-    await claims.free(deviceKey, channel, signal);
-    this.checkAborted(signal);
-    const writer = this.kit.keep({ deviceKey, deviceId: this.kit.deviceId(deviceKey) ?? '', channel, stream, audio });
+    const place = { deviceKey, deviceId: this.kit.deviceId(deviceKey) ?? '', channel, stream, audio };
+    const writer = live.counted(this.kit.keep(place));
     const done = Promise.withResolvers<Attempt>();
     const claim: Claim = {
       kind: 'fetch',
@@ -169,9 +216,9 @@ export class FootageFetcher {
       },
     };
     claims.take(deviceKey, channel, claim);
-    const ended = playInto({ ...this.kit, request, span, started }, writer, done, signal).finally(() =>
-      claims.release(deviceKey, channel, claim),
-    );
+    const ended = this.progress(request, 'fetching', '')
+      .then((started) => playInto({ ...this.kit, request, span, started }, writer, done, signal))
+      .finally(() => claims.release(deviceKey, channel, claim));
     const frames = await ended;
     if (writer.trouble !== null) throw writer.trouble;
     return { ...(await done.promise), ...frames };

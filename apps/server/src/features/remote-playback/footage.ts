@@ -26,7 +26,31 @@ export type FootageRequest = FootageSource & {
   /** Gives the request up: the device is told to stop. What was fetched stays kept. */
   signal: AbortSignal;
   onProgress?: (progress: FootageProgress) => void;
+  /** The task it is a piece of, as `FootageTask.id`. */
+  task?: string;
 };
+
+/** Footage that a room has fetched, or tried to: for who looks at the tasks of the server. Times in UTC ms. */
+export type FootageTask = {
+  id: string;
+  deviceKey: number;
+  /** Of its event. */
+  code: number;
+  /** 0: it has no event of its own. */
+  eventSerial: number;
+  state: 'waiting' | 'done' | 'failed';
+  tries: number;
+  /** When the last try ended; 0: there was none. */
+  triedMs: number;
+  message: string;
+  audio: boolean;
+  channels: readonly number[];
+  mainChannels: readonly number[];
+  startMs: number;
+  endMs: number;
+};
+/** Tasks of a room: how many are not over, and these and the newest that are, at most `limit` of both. */
+export type FootageTasks = { open: number; tasks: FootageTask[] };
 
 export interface Footage {
   /**

@@ -15,10 +15,20 @@ import type { Footage } from './footage.ts';
 import { createKeptReader } from './kept-reader.ts';
 import { createPlaySockets } from './play-socket.ts';
 import { createPositionSockets } from './position-socket.ts';
+import type { LiveView } from './live-fetch.ts';
 import { RecordLists } from './record-lists.ts';
 import { RemotePlays } from './remote-plays.ts';
 
-export type { Footage, FootageProgress, FootageRequest, FootageSource, FootageSpan } from './footage.ts';
+export type {
+  Footage,
+  FootageProgress,
+  FootageRequest,
+  FootageSource,
+  FootageSpan,
+  FootageTask,
+  FootageTasks,
+} from './footage.ts';
+export type { LiveView } from './live-fetch.ts';
 
 export type RemotePlaybackKit = ViewerSocketKit & {
   allowance: VideoAllowance;
@@ -53,6 +63,8 @@ export type RemotePlaybackFeature = {
   /** The same of type repbgps: where the vehicle was at the playing time. */
   handlePositionUpgrade: UpgradeHandler;
   footage: Footage;
+  /** What comes from recorders now, how much at once, and how much may. */
+  covers: { views(): LiveView[]; readonly atOnce: { limit: number; readonly running: number } };
   calls: CallHandler[];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
@@ -98,6 +110,7 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
       release: ({ deviceKey, ...lane }, fromMs, toMs, wanted) =>
         recordings.unprotect({ deviceKey, channels: [laneOf(lane)], fromMs, toMs }, wanted),
     },
+    covers: { views: () => fetcher.views(), atOnce: fetcher.atOnce },
     calls: remotePlaybackCalls({ ...kit, lists, kept: (...asked) => kept.spansOf(...asked) }),
     commands: remotePlaybackCommands({ ...kit, plays }),
     metrics: () => ({
