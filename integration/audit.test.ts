@@ -118,6 +118,7 @@ const logged: Readonly<Record<string, string>> = {
   D34: 'Control upload to FTP server',
   DB2: 'Send bytes to device',
   DB7: 'Make event by hand',
+  DB11: 'Set upload limits',
   DB12: 'Set footage limit',
   S03: 'Restart the server',
   U01: 'Announce firmware',

@@ -302,6 +302,8 @@ const commandRows: readonly Row[] = [
   ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['DB8', LEVEL_0, 'E-WS-013: monitor page'],
   ['DB9', LEVEL_0, 'E-WS-015: monitor page'],
+  ['DB10', LEVEL_0, 'E-WS-016: monitor page'],
+  ['DB11', LEVEL_0, 'E-WS-017: monitor page'],
   ['DB12', LEVEL_0, 'E-WS-014: monitor page'],
   ['DB13', LEVEL_0, 'E-ENT-051: monitor page'],
   ['DB14', LEVEL_0, 'E-ENT-052: monitor page'],

@@ -64,7 +64,7 @@ import { openReports } from './rooms/reports.ts';
 import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
 import { openTrace } from './rooms/trace.ts';
-import { openTaskMonitor } from './rooms/task-monitor.ts';
+import { openTaskMonitor, openUploads } from './rooms/task-monitor.ts';
 import { noteRunning } from './running-file.ts';
 import { type Web, type WebContent, type WebKit, createWeb, doorsOf } from './web.ts';
 
@@ -364,12 +364,13 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   const fetched = await openDownloads(kit, { ...people, events, plans, eventRoom }, recorded);
   openMonitor(kit, { ...side, ...fetched, plans, media });
   openTrace(kit, { ...people, events });
+  const uploads = await openUploads(kit, { ...side, events, plans });
   openTaskMonitor(kit, { ...side, ...recorded, ...fetched, alarmFiles, events });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
   const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);
   const kept = { eventReports, opened, events, streamLog, recordings: recorded.recordings };
-  openRetention(kit, { ...side, ...answers, ...fetched, ...kept });
+  openRetention(kit, { ...side, ...answers, ...fetched, ...kept, uploads });
   openProtocol(protocol, web, side.gateway, overrides.restart);
   side.devices.cleanUpIn(house.keepersOfDevices());
   await openPages(kit, side, { web, map, consoleFolder, eventRoom, recordings: recorded.recordings });

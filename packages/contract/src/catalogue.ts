@@ -183,6 +183,7 @@ import {
   ping,
 } from './device/trace.ts';
 import { db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
+import { db10Uploads, db11SetUploads, db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { getCertbot, postCertbot, putCertbot } from './settings/certbot.ts';
 import { certificateSetting, getCertificateState } from './settings/certificate.ts';
@@ -506,6 +507,8 @@ export const commands = [
   d34UploadControl,
   db8Covers,
   db9Requests,
+  db10Uploads,
+  db11SetUploads,
   db12SetCovers,
   db13Heartbeats,
   db14Downloads,

@@ -51,6 +51,7 @@ export * from './device/log-page.ts';
 export * from './event/event-codes.ts';
 export * from './event/event-severity.ts';
 export * from './event/download-plan.ts';
+export * from './event/upload-target.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-plan.ts';
 export * from './event/event-files.ts';

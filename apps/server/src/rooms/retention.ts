@@ -7,6 +7,7 @@ import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceUsage } from '../features/device-usage/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { PlannedFetching } from '../features/download-plan/index.ts';
+import type { EventUploads } from '../features/event-upload/index.ts';
 import type { DeviceSetupFeature } from '../features/device-setup/index.ts';
 import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
 import type { EventReportFeature } from '../features/event-report/index.ts';
@@ -37,6 +38,7 @@ export type RetentionKit = {
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
   fetching: Pick<PlannedFetching, 'forgetBefore'>;
+  uploads: Pick<EventUploads, 'forgetBefore'>;
   fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
   performance: Pick<PerformanceFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
@@ -52,7 +54,7 @@ const HOUR_MS = 3_600_000;
 
 type Others = Pick<
   RetentionKit,
-  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fetching' | 'fleetHistory' | 'performance'
+  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fetching' | 'uploads' | 'fleetHistory' | 'performance'
 >;
 
 /** What goes by its age alone: the metric, the words, days, and whose rows. */
@@ -64,6 +66,7 @@ const wholeRows = ({ dataUseDays, accessLogDays }: RoomKit['config'], others: Ot
     ['parameter_batches_forgotten_total', 'parameters for many devices', accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', accessLogDays, others.firmware],
     ['planned_fetches_forgotten_total', 'what was fetched by plans', FETCH_DAYS, others.fetching],
+    ['uploads_forgotten_total', 'uploads', FETCH_DAYS, others.uploads],
     ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
     ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],
   ] as const;

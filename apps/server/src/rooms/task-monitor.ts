@@ -1,5 +1,7 @@
-// Opens what the task monitors ask. Part of app.ts.
+// Opens what the task monitors ask, and the uploads that one of them shows. Part of app.ts.
 import type { AlarmFiles } from '../features/alarm-files/index.ts';
+import type { DownloadPlans } from '../features/download-plan/index.ts';
+import { type EventUploads, eventUploadFeature } from '../features/event-upload/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import { taskMonitorFeature } from '../features/task-monitor/index.ts';
 import type { DeviceSide } from './device-side.ts';
@@ -31,3 +33,25 @@ export const openTaskMonitor = (
     }),
   );
 };
+
+type UploadsAround = Pick<DeviceSide, 'devices' | 'files'> & {
+  events: Pick<EventFeature, 'planned'>;
+  plans: Pick<DownloadPlans, 'uploadOf' | 'hasUploads'>;
+};
+
+export const openUploads = async (
+  { room, config, settings, house }: RoomKit,
+  { devices, files, events, plans }: UploadsAround,
+): Promise<EventUploads> =>
+  house.open(
+    await eventUploadFeature({
+      ...room('event-upload'),
+      settings,
+      may: (host) => config.outgoingHosts.some((named) => named === '*' || named === host),
+      idOf: (deviceKey) => devices.clockOf(deviceKey)?.id ?? '',
+      event: (serialno) => events.planned.one(serialno),
+      files,
+      planFor: (...asked) => plans.uploadOf(...asked),
+      isPlanned: () => plans.hasUploads(),
+    }),
+  );

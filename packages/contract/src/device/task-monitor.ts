@@ -188,3 +188,54 @@ export const uploadLimits = z.object({
 });
 export type UploadLimits = z.output<typeof uploadLimits>;
 export const DEFAULT_UPLOAD_LIMITS: UploadLimits = { maxCount: 50, limitRate: 65_536, maxWaitCount: 10_000 };
+
+export const db10Uploads = command({
+  code: 'DB10',
+  audit: 'reads',
+  ...asked,
+  reply: z.object({ Z: uploadLimits.extend({ currentCount: count, ...tasks(uploadTask) }) }),
+  about: `Files of events that go to the FTP servers of their plans: how many go now (currentCount) of so many at a time (maxCount), each at limitRate bytes a second at most, how many wait of at most maxWaitCount, and the uploads, at most ${MAX_TASK_ROWS}: those that run, those that wait, then what the newest came to. curl: where it goes, without the password.`,
+  example: {
+    input: {},
+    reply: {
+      Z: {
+        ...DEFAULT_UPLOAD_LIMITS,
+        currentCount: 1,
+        waitCount: 0,
+        data: [
+          {
+            taskid: 'upload-3',
+            isProcessing: 1,
+            isDone: 0,
+            deviceid: '13800000101',
+            appdevid: 13,
+            eventtime: 1_790_000_000,
+            addtime: 1_790_000_040,
+            starttime: 1_790_000_041,
+            endtime: 0,
+            filePath: 'event-812-ch1.mp4',
+            curl: 'ftp://fleet@ftp.example.com/events/13800000101_812_event-812-ch1.mp4',
+            error: '',
+          },
+        ],
+      },
+    },
+  },
+});
+
+export const db11SetUploads = command({
+  code: 'DB11',
+  right: 'admin',
+  audit: { action: 'Set upload limits', secret: { P: true } },
+  input: z.object({
+    ...messageCredentials,
+    A: uploadLimits.shape.maxCount,
+    B: uploadLimits.shape.limitRate,
+    C: uploadLimits.shape.maxWaitCount,
+  }),
+  ownCredentials: true,
+  reply: z.object({ R: z.literal('1') }),
+  batched: false,
+  about: `Sets how many files go to FTP servers at a time (A), how many bytes a second each takes at most (B), and how many may wait (C); what comes beyond that is left out. Kept over a restart; counts at once, the rate also for what is being sent.`,
+  example: { input: { A: 50, B: 65_536, C: 10_000 }, reply: { R: '1' } },
+});

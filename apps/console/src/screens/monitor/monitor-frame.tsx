@@ -2,15 +2,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type MonitorAccount, sentPassword, takeAccount } from './account.ts';
 import styles from './monitor.module.css';
 import type { Connection } from './use-admin-socket.ts';
-
-/** 'YYYY-MM-DD HH:mm:ss'; '' for 0. */
-export const timeText = (ms: number): string => (ms === 0 ? '' : formatDateTime(ms));
 
 const useTitle = (title: string): void => {
   useEffect(() => {

@@ -2,6 +2,7 @@
 import { monitorPageOf } from '@outrider/contract';
 import type { MonitorPage } from '@outrider/contract';
 import type { ReactElement } from 'react';
+import { CoverPage, RequestArrayPage } from './task-pages.tsx';
 import { DeviceArrayPage, DownloadSettingsPage, HeartbeatPage } from './pages.tsx';
 import { TestDevicePage } from './testdev-page.tsx';
 import { TestProtocolPage } from './testvcp-page.tsx';
@@ -12,6 +13,9 @@ const pages: Readonly<Record<MonitorPage, () => ReactElement>> = {
   devarray: DeviceArrayPage,
   testdev: TestDevicePage,
   testvcp: TestProtocolPage,
+  covermonitor: CoverPage,
+  requestarray: RequestArrayPage,
+  ftpmonitor: RequestArrayPage,
 };
 
 export const Monitor = ({ pathname }: { pathname: string }): ReactElement | null => {

@@ -7,26 +7,16 @@ import { t } from '../../lib/i18n.ts';
 import { sendAs } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import type { MonitorAccount } from './account.ts';
-import { MonitorFrame, type PlainColumn, PlainTable, timeText } from './monitor-frame.tsx';
+import { MonitorFrame, type PlainColumn, PlainTable } from './monitor-frame.tsx';
+import { plain, times } from './plain-columns.ts';
 import { isBound } from './bound.ts';
 import styles from './monitor.module.css';
 import { useAdminSocket } from './use-admin-socket.ts';
 
-const plain = <Row extends object>(...names: (keyof Row & string)[]): PlainColumn<Row>[] =>
-  names.map((header) => ({
-    header,
-    text: (row) => {
-      const value = row[header];
-      return value === null ? '' : typeof value === 'boolean' ? String(Number(value)) : String(value);
-    },
-  }));
-const times = <Row extends object>(...names: (keyof Row & string)[]): PlainColumn<Row>[] =>
-  names.map((header) => ({ header, text: (row) => timeText(Number(row[header])) }));
-
 const TOTALS = ['all', 'hb', 're', 'ev', 'el', 'wait', 'run'] as const;
 
 export const HeartbeatPage = (): ReactElement => {
-  const { answer, ...socket } = useAdminSocket(db13Heartbeats);
+  const { answer, tell: _nothing, ...socket } = useAdminSocket(db13Heartbeats);
   const counted = answer?.Z;
   return (
     <MonitorFrame title={t('Heartbeat monitor')} {...socket}>
@@ -69,7 +59,7 @@ const ruleColumns = plain<DownloadRule>(
 );
 
 export const DownloadSettingsPage = (): ReactElement => {
-  const { answer, ...socket } = useAdminSocket(db14Downloads);
+  const { answer, tell: _nothing, ...socket } = useAdminSocket(db14Downloads);
   return (
     <MonitorFrame title={t('Download settings')} {...socket}>
       <PlainTable

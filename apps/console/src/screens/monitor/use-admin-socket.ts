@@ -44,6 +44,9 @@ export const linesOf = (data: unknown): AdminMessage[] =>
       return message === undefined ? [] : [message];
     });
 
+const wordsOf = (said: unknown): string =>
+  typeof said === 'string' ? t(said) : t('The server answered something unreadable');
+
 export type AdminSocket<C extends Command> = {
   readonly state: Connection;
   /** What is said against it; '' for nothing. */
@@ -52,32 +55,44 @@ export type AdminSocket<C extends Command> = {
   readonly answer: ReplyOf<C> | undefined;
   connect(account: MonitorAccount): void;
   disconnect(): void;
+  /** Sends the command that sets something, and asks at once when it is done. */
+  tell(letters: Record<string, number>): void;
 };
 
-/** Asks `command` when the socket opens, and every two seconds while it is open. */
-export const useAdminSocket = <C extends Command>(command: C): AdminSocket<C> => {
+/** Asks `command` when the socket opens, and every two seconds while it is open. `setting`: what `tell` sends. */
+export const useAdminSocket = <C extends Command>(command: C, setting?: Command): AdminSocket<C> => {
   const [state, setState] = useState<Connection>('disconnected');
   const [trouble, setTrouble] = useState('');
   const [answer, setAnswer] = useState<ReplyOf<C>>();
   const socket = useRef<WebSocket>(undefined);
   const stop = useRef<() => void>(undefined);
+  /** What was said against the last `tell` stays until the next one. */
+  const isRefused = useRef(false);
+  const say = useRef<(code: string, letters?: Record<string, number>) => void>(undefined);
   const disconnect = useCallback((): void => {
     stop.current?.();
     socket.current?.close();
     socket.current = undefined;
+    say.current = undefined;
     setState('disconnected');
   }, []);
   useEffect(() => disconnect, [disconnect]);
   const hear = (data: unknown): void => {
     for (const { M: code, R: result, Z: said } of linesOf(data)) {
+      if (code === setting?.code) {
+        if (result === '1') say.current?.(command.code);
+        else setTrouble(wordsOf(said));
+        isRefused.current = result !== '1';
+        continue;
+      }
       if (code !== command.code) continue;
       const read = result === '1' ? command.reply.safeParse({ Z: said }) : undefined;
       if (read?.success === true) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the schema of this very command
         setAnswer(read.data as ReplyOf<C>);
-        setTrouble('');
+        if (!isRefused.current) setTrouble('');
       } else {
-        setTrouble(typeof said === 'string' ? t(said) : t('The server answered something unreadable'));
+        setTrouble(wordsOf(said));
         disconnect();
       }
     }
@@ -85,6 +100,7 @@ export const useAdminSocket = <C extends Command>(command: C): AdminSocket<C> =>
   const connect = async ({ user: U, password: P }: MonitorAccount): Promise<void> => {
     setState('connecting');
     setTrouble('');
+    isRefused.current = false;
     const made = await openFirst().catch(() => undefined);
     if (made === undefined) {
       setState('disconnected');
@@ -93,7 +109,8 @@ export const useAdminSocket = <C extends Command>(command: C): AdminSocket<C> =>
     }
     socket.current = made;
     setState('connected');
-    const ask = (): void => made.send(`${JSON.stringify({ M: command.code, U, P })}\n`);
+    say.current = (code, letters = {}) => made.send(`${JSON.stringify({ M: code, U, P, ...letters })}\n`);
+    const ask = (): void => say.current?.(command.code);
     stop.current = systemClock.every(ASK_MS, ask);
     made.addEventListener('message', ({ data }) => hear(data));
     made.addEventListener('close', () => {
@@ -101,5 +118,8 @@ export const useAdminSocket = <C extends Command>(command: C): AdminSocket<C> =>
     });
     ask();
   };
-  return { state, trouble, answer, connect: (account) => void connect(account), disconnect };
+  const tell = (letters: Record<string, number>): void => {
+    if (setting !== undefined) say.current?.(setting.code, letters);
+  };
+  return { state, trouble, answer, connect: (account) => void connect(account), disconnect, tell };
 };

@@ -53,6 +53,10 @@ export type PlannedFetching = {
 export type DownloadPlans = {
   /** What becomes of an event that is stored now, as the documented number; null: nobody planned anything. */
   modeFor(deviceKey: number, code: number): number | null;
+  /** Where the files of such an event go; undefined: nowhere. */
+  uploadOf(deviceKey: number, code: number): { target: string; custompath: 0 | 1 | 2 } | undefined;
+  /** Whether any plan has files uploaded. */
+  hasUploads(): boolean;
   /** All of them, for monitor pages. */
   rules(): DownloadRule[];
   calls: CallHandler[];
@@ -131,6 +135,12 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
       if (mode === planDownloadTypes.discard) discarded += 1;
       return mode;
     },
+    uploadOf(...asked) {
+      const plan = plans.for(...asked);
+      if (plan?.enupload !== true || plan.downloadtype !== planDownloadTypes.download) return undefined;
+      return { target: plan.upload, custompath: plan.custompath };
+    },
+    hasUploads: () => plans.all().some(({ enupload }) => enupload),
     calls: downloadPlanCalls(plans),
     async forgetDevices(deviceKeys) {
       await store.removeDevices(deviceKeys);

@@ -1,4 +1,5 @@
 // The door of the file store: pictures, sounds and clips of devices, on disk before they are acknowledged.
+import type { FileHandle } from 'node:fs/promises';
 import type { FileSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -38,6 +39,8 @@ export type FileStore = {
   byId(fileId: number): Promise<StoredFile | undefined>;
   /** Where its bytes lie; undefined: nowhere. */
   find(file: StoredFile): Promise<string | undefined>;
+  /** The same opened, for who reads it over a while; undefined: it lies nowhere. */
+  open(file: StoredFile): Promise<FileHandle | undefined>;
   /** Bytes of a share of the files. */
   usedBytes(share: FileShare): Promise<number>;
   /** What of a share goes first, at most `limit`: unprotected files, by when they came. */
@@ -103,6 +106,7 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
     retire: (old) => room.retireOldest(old),
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
+    open: (file) => folder.read(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {
       await rows.link(id, eventSerial);
       changed({ deviceKey, eventSerial });

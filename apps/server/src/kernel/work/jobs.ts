@@ -62,7 +62,7 @@ const ANY: QueueRules = {
 
 export class Jobs<J extends JobFacts, S> {
   readonly #kit: JobsKit<J, S>;
-  readonly #rules: QueueRules;
+  #rules: QueueRules;
   readonly #timer: Timer;
   readonly #entries = new Map<JobKey, Entry<J, S>>();
   readonly #working = new Set<Promise<void>>();
@@ -81,6 +81,12 @@ export class Jobs<J extends JobFacts, S> {
 
   get waiting(): number {
     return Math.max(0, this.#entries.size - this.#working.size);
+  }
+
+  /** From now on so many run at the same time; those that run already go on. */
+  limitAtOnce(atOnce: number): void {
+    this.#rules = { ...this.#rules, atOnce };
+    this.#step({ kind: 'looked' });
   }
 
   /** Throws AppError `limit_reached` where `count` more of this user are too many. */

@@ -1,0 +1,127 @@
+// The queue of uploads: how many at a time, how many wait, when a failed one is tried again, and what a restart goes on with.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { OpenDatabase } from '../../kernel/storage/db.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
+import { UploadDesk } from './desk.ts';
+import { createUploadStore, type WantedUpload } from './store.ts';
+
+const NOW_MS = 1_790_000_000_000;
+const wanted = (fileId: number, changes: Partial<WantedUpload> = {}): WantedUpload => ({
+  fileId,
+  eventSerial: 7,
+  deviceKey: 1,
+  code: 742,
+  eventMs: NOW_MS,
+  target: 'ftp.example.com',
+  fileName: `${fileId}.jpg`,
+  remotePath: `a/${fileId}.jpg`,
+  addedMs: NOW_MS,
+  ...changes,
+});
+
+const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, maxWaitCount = 9) => {
+  const clock = createManualClock(NOW_MS);
+  const store = createUploadStore(db);
+  const sent: number[] = [];
+  const ends = new Map<number, (error?: Error) => void>();
+  const open = async () => {
+    const desk = new UploadDesk(
+      {
+        clock,
+        log: silentLog,
+        store,
+        send: ({ fileId }, { signal }) => {
+          sent.push(fileId);
+          return new Promise((resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            ends.set(fileId, (error) => (error === undefined ? resolve() : reject(error)));
+          });
+        },
+      },
+      { maxCount, limitRate: 1024, maxWaitCount },
+    );
+    await desk.start();
+    t.after(() => desk.close());
+    return desk;
+  };
+  const isSent = (count: number) => turnsUntil(`${count} tries`, () => sent.length === count);
+  return { clock, store, sent, ends, open, isSent };
+};
+
+eachStore('uploads: so many at a time, more when more may, and none twice', async (t, kit) => {
+  const { store, sent, ends, open, isSent } = setUp(t, kit);
+  const desk = await open();
+  await desk.add([wanted(1), wanted(2), wanted(3), wanted(1)]);
+  await isSent(1);
+  assert.deepEqual([desk.running, desk.waiting], [1, 2]);
+  desk.limits = { ...desk.limits, maxCount: 2 };
+  await isSent(2);
+  ends.get(1)?.();
+  await isSent(3);
+  assert.deepEqual(sent, [1, 2, 3]);
+  await turnsUntil('it is kept', async () => (await store.newest(9)).some(({ state }) => state === 'done'));
+  await desk.add([wanted(1)]);
+  assert.deepEqual([await store.known([1, 2, 9], 'ftp.example.com'), sent.length], [new Set([1, 2]), 3]);
+});
+
+eachStore('[E-WS-017] unit: uploads that are too many to wait are left out and counted', async (t, kit) => {
+  const { open, isSent } = setUp(t, kit, 1, 2);
+  const desk = await open();
+  await desk.add([wanted(1), wanted(2), wanted(3), wanted(4), wanted(5)]);
+  await isSent(1);
+  assert.deepEqual([desk.running, desk.waiting, desk.counters.refused], [1, 2, 2]);
+});
+
+eachStore('uploads: what failed is tried after pauses that grow, what cannot succeed never', async (t, kit) => {
+  const { clock, store, sent, ends, open, isSent } = setUp(t, kit, 2);
+  const desk = await open();
+  await desk.add([wanted(1), wanted(2)]);
+  await isSent(2);
+  ends.get(1)?.(new AppError('unavailable', 'away'));
+  ends.get(2)?.(new AppError('not_found', 'gone'));
+  await turnsUntil('both are kept', async () => (await store.newest(9)).every(({ message }) => message !== ''));
+  const rows = async () =>
+    (await store.newest(9)).map(({ fileId, state, message, tries }) => [fileId, state, message, tries]);
+  assert.deepEqual(await rows(), [
+    [2, 'failed', 'gone', 1],
+    [1, 'waiting', 'away', 1],
+  ]);
+  await turnsUntil('nothing runs', () => desk.running === 0);
+  for (const pauseMs of [30_000, 60_000]) {
+    const before = sent.length;
+    await clock.advanceAsync(pauseMs - 10_000);
+    assert.equal(sent.length, before);
+    await clock.advanceAsync(20_000);
+    await isSent(before + 1);
+    ends.get(1)?.(new AppError('unavailable', 'away'));
+    await turnsUntil('it waits again', () => desk.running === 0);
+  }
+  assert.equal((await rows())[1]?.[3], 3);
+});
+
+eachStore('uploads: a restart goes on with what was being sent, and keeps what is over', async (t, kit) => {
+  const { store, sent, ends, open, isSent } = setUp(t, kit);
+  const first = await open();
+  await first.add([wanted(1), wanted(2), wanted(3, { deviceKey: 2 })]);
+  await isSent(1);
+  ends.get(1)?.();
+  await isSent(2);
+  await first.close();
+  const next = await open();
+  await isSent(3);
+  assert.deepEqual(sent, [1, 2, 2]);
+  await next.forgetDevices([2]);
+  assert.deepEqual(
+    (await store.newest(9)).map(({ fileId, state, tries }) => [fileId, state, tries]),
+    [
+      [2, 'waiting', 2],
+      [1, 'done', 1],
+    ],
+  );
+  assert.equal(await store.forget(NOW_MS + 1, 9), 1, 'what waits is not forgotten');
+});

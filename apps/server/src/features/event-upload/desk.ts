@@ -1,0 +1,150 @@
+// The queue of uploads: so many at a time, again after pauses that grow, over restarts. The table is the truth.
+import type { UploadLimits } from '@outrider/contract';
+import { AppError, errorText } from '../../kernel/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { JobFacts } from '../../kernel/work/job-queue.ts';
+import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import type { StoredUpload, UploadStore, WantedUpload } from './store.ts';
+
+export type UploadDeskKit = {
+  clock: Clock;
+  log: Log;
+  store: UploadStore;
+  /** Rejects with AppError; `invalid`, `forbidden` and `not_found` are for good. */
+  send: (upload: StoredUpload, context: { signal: AbortSignal; bytesPerSecond: () => number }) => Promise<void>;
+};
+
+const FOR_GOOD: ReadonlySet<string> = new Set(['invalid', 'forbidden', 'not_found']);
+/** The most that may be allowed to wait. */
+const MOST = 100_000;
+const MAX_MESSAGE = 400;
+const pauses = { firstPauseMs: 30_000, longestPauseMs: 3_600_000, giveUpMs: 7 * 86_400_000 };
+const MESSAGES = { 'too-old': 'It was tried for too long.', broken: 'It could not be sent, see the log.' };
+
+type Standing = Pick<StoredUpload, 'tries' | 'startMs' | 'message'>;
+type Job = JobFacts & { key: number; upload: StoredUpload };
+const jobOf = (upload: StoredUpload): Job => ({
+  key: upload.id,
+  userId: 0,
+  deviceKey: upload.deviceKey,
+  createdMs: upload.addedMs,
+  upload,
+});
+
+export class UploadDesk {
+  readonly counters = { done: 0, failedTries: 0, refused: 0 };
+  readonly #kit: UploadDeskKit;
+  readonly #jobs: Jobs<Job, Standing>;
+  #limits: UploadLimits;
+  #isFull = false;
+
+  constructor(kit: UploadDeskKit, limits: UploadLimits) {
+    this.#kit = kit;
+    this.#limits = limits;
+    this.#jobs = new Jobs({
+      ...kit,
+      what: 'upload',
+      limits: { inAll: { count: Infinity, text: '' }, atOnce: limits.maxCount, ...pauses },
+      run: (job, context) => this.#run(job, context),
+      failed: async ({ upload: { id } }, _standing, why, err) => {
+        if (why === 'broken') kit.log.error('an upload broke', { id, err });
+        await kit.store.end(id, { state: 'failed', message: MESSAGES[why], endMs: kit.clock.now() });
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#take(await this.#kit.store.open(MOST));
+  }
+
+  get limits(): UploadLimits {
+    return this.#limits;
+  }
+
+  /** Counts from now on: also the rate of what is being sent. */
+  set limits(next: UploadLimits) {
+    this.#limits = next;
+    this.#jobs.limitAtOnce(next.maxCount);
+  }
+
+  get running(): number {
+    return this.#jobs.running;
+  }
+
+  get waiting(): number {
+    return this.#jobs.waiting;
+  }
+
+  /** What goes there already is left out; what is too much is counted. */
+  async add(wanted: readonly WantedUpload[]): Promise<void> {
+    for (const each of wanted) {
+      if (this.waiting >= this.#limits.maxWaitCount) {
+        this.#refuse(each);
+        continue;
+      }
+      this.#isFull = false;
+      // oxlint-disable-next-line no-await-in-loop -- each takes a place
+      const upload = await this.#kit.store.add(each);
+      if (upload !== undefined) this.#take([upload]);
+    }
+  }
+
+  runningIds(): Set<number> {
+    return new Set(this.#jobs.list().flatMap(({ job, isRunning }) => (isRunning ? [job.key] : [])));
+  }
+
+  async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+    const own = this.#jobs.list().filter(({ job }) => deviceKeys.includes(job.deviceKey));
+    await this.#jobs.drop(...own.map(({ job }) => job.key));
+    await this.#kit.store.removeDevices(deviceKeys);
+  }
+
+  close(): Promise<void> {
+    return this.#jobs.close();
+  }
+
+  #take(uploads: readonly StoredUpload[]): void {
+    this.#jobs.add(uploads.map(jobOf), ({ upload: { tries, startMs, message } }) => ({ tries, startMs, message }));
+  }
+
+  #refuse({ fileName, eventSerial }: WantedUpload): void {
+    this.counters.refused += 1;
+    if (!this.#isFull) this.#kit.log.warn('too many uploads wait: a file is left out', { fileName, eventSerial });
+    this.#isFull = true;
+  }
+
+  async #run({ upload }: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
+    const { store, clock, send } = this.#kit;
+    const tries = (this.#jobs.standing(upload.id)?.tries ?? upload.tries) + 1;
+    const startMs = clock.now();
+    tell({ tries, startMs, message: '' });
+    await store.begin(upload.id, startMs, tries);
+    try {
+      await send(upload, { signal, bytesPerSecond: () => this.#limits.limitRate });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AppError)) throw error;
+      return this.#failed(upload, { tries, startMs }, error, tell);
+    }
+    this.counters.done += 1;
+    await store.end(upload.id, { state: 'done', message: '', endMs: clock.now() });
+    return 'over';
+  }
+
+  async #failed(
+    { id, fileName }: StoredUpload,
+    standing: Omit<Standing, 'message'>,
+    error: AppError,
+    tell: JobContext<Standing>['tell'],
+  ): Promise<'over' | 'again'> {
+    const { store, clock, log } = this.#kit;
+    this.counters.failedTries += 1;
+    const message = errorText(error).slice(0, MAX_MESSAGE);
+    const isOver = FOR_GOOD.has(error.code);
+    tell({ ...standing, message });
+    await store.end(id, { state: isOver ? 'failed' : 'waiting', message, endMs: clock.now() });
+    log.info('upload tried', { id, fileName, reason: message });
+    return isOver ? 'over' : 'again';
+  }
+}

@@ -1,0 +1,180 @@
+// The door of uploads: files of events go to the FTP server that the plan of their code names, and the numbers that bound it.
+import {
+  db10Uploads,
+  db11SetUploads,
+  DEFAULT_UPLOAD_LIMITS,
+  MAX_TASK_ROWS,
+  shownUpload,
+  uploadLimits,
+  type UploadTask,
+} from '@outrider/contract';
+import type { Bus } from '../../kernel/bus.ts';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
+import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
+import type { FileStore } from '../file-store/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { UploadDesk } from './desk.ts';
+import { sendByFtp } from './ftp.ts';
+import { createUploadStore, type StoredUpload } from './store.ts';
+import { type UploadedEvent, type UploadPlan, uploadsOf } from './wanted.ts';
+
+export type EventUploadKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  settings: Pick<Settings, 'get' | 'set'>;
+  may: MayBePrivate;
+  /** '' for one that is not registered any more. */
+  idOf: (deviceKey: number) => string;
+  event: (serialno: number) => Promise<UploadedEvent | undefined>;
+  files: Pick<FileStore, 'list' | 'byId' | 'open'>;
+  /** Where files of such an event go; undefined: nowhere. */
+  planFor: (deviceKey: number, code: number) => UploadPlan | undefined;
+  /** Whether any plan has files uploaded. */
+  isPlanned: () => boolean;
+};
+
+export type EventUploads = {
+  commands: CommandHandler[];
+  /** What is over and was added before (UTC ms); gives how many went. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const LIMITS = 'upload-limits';
+const FILES_OF_EVENT = 50;
+/** Looked at again at the start: a hint may have been lost with the process. */
+const NEWEST_FILES = 500;
+/** Events that wait to be looked at; more are found at the next start. */
+const MAX_HINTS = 10_000;
+
+/** Looks at an event when its files changed. */
+const watchEvents = (kit: EventUploadKit, desk: UploadDesk, known: ReturnType<typeof createUploadStore>['known']) => {
+  const turn = new InTurn();
+  const waiting = new Set<number>();
+  const look = async (serialno: number): Promise<void> => {
+    waiting.delete(serialno);
+    const event = await kit.event(serialno);
+    const plan = event && kit.planFor(event.deviceKey, event.code);
+    if (event === undefined || plan === undefined) return;
+    const files = await kit.files.list({ eventSerials: [serialno], limit: FILES_OF_EVENT });
+    const sent = await known(
+      files.map(({ id }) => id),
+      plan.target,
+    );
+    const fresh = files.filter(({ id }) => !sent.has(id)).toReversed();
+    const about = { deviceId: kit.idOf(event.deviceKey), nowMs: kit.clock.now() };
+    await desk.add(uploadsOf(plan, event, fresh, about));
+  };
+  const hint = (serialno: number): void => {
+    if (!kit.isPlanned() || waiting.has(serialno) || waiting.size >= MAX_HINTS) return;
+    waiting.add(serialno);
+    void turn.attempt(
+      () => look(serialno),
+      (err) => {
+        waiting.delete(serialno);
+        kit.log.error('files of an event not looked at for uploading', { serialno, err });
+      },
+    );
+  };
+  const unsubscribe = kit.bus.subscribe('event.files', ({ serialno }) => hint(serialno));
+  return {
+    async start() {
+      if (!kit.isPlanned()) return;
+      const files = await kit.files.list({ limit: NEWEST_FILES });
+      for (const { eventSerial } of files) if (eventSerial !== null) hint(eventSerial);
+    },
+    async close() {
+      unsubscribe();
+      await turn.idle();
+    },
+  };
+};
+
+const followLimits = ({ bus, settings }: EventUploadKit, desk: UploadDesk): (() => void) =>
+  bus.subscribe('settings.changed', ({ key }) => {
+    if (key === LIMITS) desk.limits = settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS;
+  });
+
+const taskOf = (
+  { id, target, remotePath, ...row }: StoredUpload,
+  isProcessing: boolean,
+  idOf: EventUploadKit['idOf'],
+): UploadTask => ({
+  taskid: `upload-${id}`,
+  isProcessing,
+  isDone: row.state === 'done',
+  deviceid: idOf(row.deviceKey),
+  appdevid: row.code,
+  eventtime: row.eventMs,
+  addtime: row.addedMs,
+  starttime: row.startMs,
+  endtime: row.endMs,
+  filePath: row.fileName,
+  curl: shownUpload(target, remotePath),
+  error: isProcessing ? '' : row.message,
+});
+
+const rankOf = ({ isProcessing, isDone, error }: UploadTask): number =>
+  isProcessing ? 0 : isDone ? 3 : error === '' ? 1 : 2;
+
+export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUploads> => {
+  const { clock, settings, files, idOf } = kit;
+  const store = createUploadStore(kit.db);
+  const send: ConstructorParameters<typeof UploadDesk>[0]['send'] = async (upload, context) => {
+    const file = await files.byId(upload.fileId);
+    const opened = file && (await files.open(file));
+    if (opened === undefined) throw new AppError('not_found', 'The file is not kept any more.');
+    try {
+      await sendByFtp(kit, { ...upload, file: opened }, context);
+    } finally {
+      await opened.close();
+    }
+  };
+  const desk = new UploadDesk({ ...kit, store, send }, settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS);
+  const unfollow = followLimits(kit, desk);
+  await desk.start();
+  const watching = watchEvents(kit, desk, store.known);
+  await watching.start();
+  return {
+    commands: [
+      answer(db10Uploads, async () => {
+        const running = desk.runningIds();
+        const found = await Promise.all([store.open(MAX_TASK_ROWS), store.newest(MAX_TASK_ROWS)]);
+        const byId = new Map(found.flat().map((row) => [row.id, row]));
+        const data = [...byId.values()]
+          .map((row) => taskOf(row, running.has(row.id), idOf))
+          .toSorted((a, b) => rankOf(a) - rankOf(b) || b.addtime - a.addtime)
+          .slice(0, MAX_TASK_ROWS);
+        return { Z: { ...desk.limits, currentCount: desk.running, waitCount: desk.waiting, data } };
+      }),
+      answer(db11SetUploads, async (_session, { A: maxCount, B: limitRate, C: maxWaitCount }) => {
+        await settings.set(LIMITS, uploadLimits.parse({ maxCount, limitRate, maxWaitCount }));
+        return { R: '1' as const };
+      }),
+    ],
+    forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
+    forgetDevices: (deviceKeys) => desk.forgetDevices(deviceKeys),
+    metrics: () => ({
+      uploads_running: desk.running,
+      uploads_waiting: desk.waiting,
+      uploads_done_total: desk.counters.done,
+      uploads_failed_tries_total: desk.counters.failedTries,
+      uploads_refused_total: desk.counters.refused,
+    }),
+    close: async () => {
+      unfollow();
+      await watching.close();
+      await desk.close();
+    },
+  };
+};

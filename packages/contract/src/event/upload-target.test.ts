@@ -1,0 +1,48 @@
+// What a plan may name as a target, and how an address of a file there is shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readUploadTarget, shownUpload } from './upload-target.ts';
+
+test('an address or the bare name of a server is a target', () => {
+  assert.deepEqual(readUploadTarget('ftp://fleet:pass%40word@ftp.example.com:2121/events//north/'), {
+    secure: false,
+    host: 'ftp.example.com',
+    port: 2121,
+    user: 'fleet',
+    password: 'pass@word',
+    folder: 'events/north',
+  });
+  assert.deepEqual(readUploadTarget('ftp.example.com'), {
+    secure: false,
+    host: 'ftp.example.com',
+    port: 21,
+    user: 'anonymous',
+    password: '',
+    folder: '',
+  });
+  assert.equal(readUploadTarget('ftps://[2001:db8::1]/x')?.host, '2001:db8::1');
+  assert.equal(readUploadTarget('ftps://a.example')?.secure, true);
+});
+
+test('what is no such server, or would leave its folder or its line, is none', () => {
+  for (const text of [
+    '',
+    'http://ftp.example.com/',
+    'ftp://',
+    'ftp://ftp.example.com/a%2F..%2F../b',
+    'ftp://user%0D%0ADELE@ftp.example.com/',
+    'ftp://ftp.example.com/%',
+    `ftp://ftp.example.com/${'a'.repeat(201)}`,
+    'ftp://ftp.example.com/a?b',
+  ])
+    assert.equal(readUploadTarget(text), undefined, text);
+});
+
+test('the password is not shown', () => {
+  assert.equal(
+    shownUpload('ftp://fleet:secret@ftp.example.com:2121/x', 'x/a.mp4'),
+    'ftp://fleet@ftp.example.com:2121/x/a.mp4',
+  );
+  assert.equal(shownUpload('ftp.example.com', 'a.mp4'), 'ftp://ftp.example.com/a.mp4');
+  assert.equal(shownUpload('http://x:secret@y', 'a.mp4'), 'a.mp4');
+});
