@@ -171,3 +171,38 @@ test('a private address that the configuration does not name is sent nothing, an
   assert.match(String(error), /outgoingHosts/);
   assert.deepEqual(ftp.said, []);
 });
+
+test('the password of a target is masked wherever a plan is answered, kept when the mask comes back, and of no use to another server', async (t) => {
+  const server = await (await restarted(t)).start();
+  const address = 'ftp://fleet:t0psecret@ftp.example.com/events';
+  await savePlan(server, address);
+  const plans = async () => JSON.stringify((await server.ask('GET', '/gkevent/eventdownloadplan')).body);
+  assert.match(await plans(), /ftp:\/\/fleet:\*{8}@ftp\.example\.com\/events/);
+  await savePlan(server, 'ftp://fleet:********@ftp.example.com/later');
+  const socket = await Channel.open(server.ports.command);
+  afterwards(t, () => socket.close());
+  const rules = await socket.get('DB14', { U: server.admin.user, P: server.admin.hash });
+  const rows = JSON.stringify(
+    await server.app.db.db
+      .$extendTables<{ download_plans: object; access_log: object }>()
+      .selectFrom('download_plans')
+      .selectAll()
+      .execute(),
+  );
+  assert.match(rows, /t0psecret@ftp\.example\.com\/later/);
+  for (const text of [await plans(), JSON.stringify(rules)]) assert.doesNotMatch(text, /t0psecret/);
+  for (const upload of ['ftp://fleet:********@other.example/events', 'http://ftp.example.com/']) {
+    const input = { eventDownloadPlan: planOf(upload) };
+    assert.equal((await server.ask('POST', '/gkevent/eventdownloadplan', input)).status, 400, upload);
+  }
+  const nowS = Math.ceil(Date.now() / 1000);
+  const log = await until('it is logged', async () => {
+    const { body } = await server.ask('POST', '/gklog/accesslog', {
+      afterUpdatetime: nowS - 3600,
+      beforeUpdatetime: nowS + 3600,
+    });
+    const text = JSON.stringify(body);
+    return text.includes('Save download plan') ? text : undefined;
+  });
+  assert.doesNotMatch(log, /t0psecret/);
+});

@@ -49,6 +49,15 @@ export const redactFacts = (facts: Record<string, unknown>): Record<string, unkn
     ]),
   );
 
+/** A copy of the facts without the value at this path; its names are joined by dots. */
+export const redactPath = (facts: Record<string, unknown>, path: string): Record<string, unknown> => {
+  const [head = '', ...rest] = path.split('.');
+  const value = facts[head];
+  if (value === undefined || value === null) return facts;
+  if (rest.length === 0) return { ...facts, [head]: MASK };
+  return typeof value === 'object' ? { ...facts, [head]: redactPath({ ...value }, rest.join('.')) } : facts;
+};
+
 /** The path of a request's address as it may be logged: without the query, and of a viewer page only which one it is. */
 export const loggedPath = (address: string): string => {
   const path = address.split('?', 1)[0] ?? '/';

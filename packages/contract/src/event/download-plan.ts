@@ -6,6 +6,7 @@ import { bodyCredentials, outcome, wireFlag } from '../speak/wire.ts';
 import { channelMask } from './custom-event.ts';
 import { isTarget, PLAN_TARGET_RULE, planTarget, ROOT_GROUP } from './event-plan.ts';
 import { isTimeParts, TIME_PARTS_RULE } from './time-parts.ts';
+import { readUploadTarget, UPLOAD_TARGET_RULE } from './upload-target.ts';
 
 export const MAX_DOWNLOAD_PLANS = 5000;
 export const MAX_PLAN_OFFSET_S = 600;
@@ -52,9 +53,10 @@ const fields = {
     .default(null),
   /** Seconds of the device's time in which no more than one event of this code is fetched; 0: all. */
   intermission: z.number().int().min(0).max(MAX_INTERMISSION_S),
-  /** Stored only: nothing is sent to another server yet. */
+  /** The files of its events go to this FTP server; its password is answered as a mask. */
   enupload: wireFlag,
   upload: z.string().max(MAX_UPLOAD_TARGET, TEXT_RULE),
+  /** 0: all in one folder there, 1: a folder for each device, 2: in it one for each day (UTC). */
   custompath: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /** Fetched only while the ignition is off. */
   accoffonly: wireFlag,
@@ -70,7 +72,11 @@ export type DownloadPlan = z.output<typeof downloadPlan>;
 
 const savedPlan = z
   .object({ ...fields, ...seenUpdatetime })
-  .refine(isTarget, { message: PLAN_TARGET_RULE, path: ['updateMode'] });
+  .refine(isTarget, { message: PLAN_TARGET_RULE, path: ['updateMode'] })
+  .refine(({ enupload, upload }) => !enupload || readUploadTarget(upload) !== undefined, {
+    message: UPLOAD_TARGET_RULE,
+    path: ['upload'],
+  });
 
 const examplePlan = {
   deviceid: 'GLOBAL',
@@ -119,7 +125,7 @@ export const postDownloadPlan = call({
   method: 'POST',
   path: '/gkevent/eventdownloadplan',
   right: 'admin',
-  audit: { action: 'Save download plan', secret: { password: true } },
+  audit: { action: 'Save download plan', secret: { password: true, 'eventDownloadPlan.upload': true } },
   input: z.object({ ...bodyCredentials, eventDownloadPlan: savedPlan }),
   reply: allPlans,
   about: `Saves the plan of a device or of all devices for one event code, at most ${MAX_DOWNLOAD_PLANS} plans. ${PRECEDENCE} An updatetime of 0 saves only where there is none yet. Answers all plans.`,
@@ -131,7 +137,7 @@ export const putDownloadPlan = call({
   method: 'PUT',
   path: '/gkevent/eventdownloadplan',
   right: 'admin',
-  audit: { action: 'Save download plan', secret: { password: true } },
+  audit: { action: 'Save download plan', secret: { password: true, 'eventDownloadPlan.upload': true } },
   input: z.object({ ...bodyCredentials, eventDownloadPlan: savedPlan }),
   reply: allPlans,
   about: 'The same for a plan of a group, which covers the groups below it. Answers all plans.',

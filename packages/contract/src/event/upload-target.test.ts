@@ -1,7 +1,7 @@
 // What a plan may name as a target, and how an address of a file there is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readUploadTarget, shownUpload } from './upload-target.ts';
+import { maskedUpload, readUploadTarget, shownUpload, unmaskedUpload } from './upload-target.ts';
 
 test('an address or the bare name of a server is a target', () => {
   assert.deepEqual(readUploadTarget('ftp://fleet:pass%40word@ftp.example.com:2121/events//north/'), {
@@ -45,4 +45,21 @@ test('the password is not shown', () => {
   );
   assert.equal(shownUpload('ftp.example.com', 'a.mp4'), 'ftp://ftp.example.com/a.mp4');
   assert.equal(shownUpload('http://x:secret@y', 'a.mp4'), 'a.mp4');
+});
+
+test('a mask stands for the password, and means the stored one at the very same server alone', () => {
+  const stored = 'ftp://fleet:se:cret@ftp.example.com:2121/x';
+  const shown = 'ftp://fleet:********@ftp.example.com:2121/x';
+  assert.equal(maskedUpload(stored), shown);
+  for (const text of ['ftp.example.com', 'ftp://fleet@ftp.example.com/a:b@c', ''])
+    assert.equal(maskedUpload(text), text);
+  assert.equal(unmaskedUpload(shown, stored), stored);
+  assert.equal(unmaskedUpload('ftp://fleet:********@ftp.example.com:2121/y', stored), stored.replace('/x', '/y'));
+  assert.equal(
+    unmaskedUpload('ftp://fleet:other@ftp.example.com:2121/x', stored),
+    'ftp://fleet:other@ftp.example.com:2121/x',
+  );
+  for (const other of ['ftp://fleet:********@evil.example/x', 'ftp://eve:********@ftp.example.com:2121/x'])
+    assert.equal(unmaskedUpload(other, stored), undefined, other);
+  assert.equal(unmaskedUpload(shown, ''), undefined);
 });

@@ -1,4 +1,5 @@
 // Where files of events go: an FTP server as a plan names it, as an address or as the bare name of a server.
+import { SECRET_MASK } from '../speak/setting.ts';
 
 export type UploadTarget = {
   secure: boolean;
@@ -59,4 +60,25 @@ export const shownUpload = (text: string, remotePath: string): string => {
   const shownHost = host.includes(':') ? `[${host}]` : host;
   const at = user === 'anonymous' ? '' : `${encodeURIComponent(user)}@`;
   return `${secure ? 'ftps' : 'ftp'}://${at}${shownHost}${port === FTP_PORT ? '' : `:${port}`}/${remotePath}`;
+};
+
+const AUTHORITY = /^((?:[a-z]+:\/\/)?)([^/@:]*):([^/@]*)@([^/]*)/i;
+
+/** The same text with a mask in the place of its password. */
+export const maskedUpload = (text: string): string =>
+  text.replace(
+    AUTHORITY,
+    (_all, scheme: string, user: string, _password, server: string) => `${scheme}${user}:${SECRET_MASK}@${server}`,
+  );
+
+/**
+ * What is meant by a text that holds the mask: the password that is stored, for that very user and server alone, or it could be had by
+ * naming another server. Undefined where nothing is.
+ */
+export const unmaskedUpload = (text: string, stored: string): string | undefined => {
+  const [authority, , , password] = AUTHORITY.exec(text) ?? [];
+  if (authority === undefined || password !== SECRET_MASK) return text;
+  const [known] = AUTHORITY.exec(stored) ?? [];
+  if (known === undefined || maskedUpload(known) !== authority) return undefined;
+  return `${known}${text.slice(authority.length)}`;
 };

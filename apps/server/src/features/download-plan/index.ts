@@ -2,7 +2,7 @@
 // plans before the events, which ask them, and the fetching behind the events and what has footage.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DownloadPlan, type DownloadRule, planDownloadTypes } from '@outrider/contract';
+import { type DownloadPlan, type DownloadRule, maskedUpload, planDownloadTypes } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import { sightOf } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -120,6 +120,7 @@ const ruleOf = ({ updateMode, deviceid, groupid, updatetime: _at, ...plan }: Dow
   deviceid: updateMode === 'GROUP' ? `group ${groupid}` : deviceid,
   downloadplan: bitsOf(plan.downloadplan),
   streamtype: bitsOf(plan.streamtype),
+  upload: maskedUpload(plan.upload),
   custompat: plan.custompath,
 });
 

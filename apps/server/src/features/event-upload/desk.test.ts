@@ -24,6 +24,14 @@ const wanted = (fileId: number, changes: Partial<WantedUpload> = {}): WantedUplo
   ...changes,
 });
 
+const comes = async (what: string, looked: () => Promise<boolean>): Promise<void> => {
+  for (let turn = 0; turn < 500; turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    if (await looked()) return;
+  }
+  throw new Error(`does not come: ${what}`);
+};
+
 const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, maxWaitCount = 9) => {
   const clock = createManualClock(NOW_MS);
   const store = createUploadStore(db);
@@ -64,7 +72,7 @@ eachStore('uploads: so many at a time, more when more may, and none twice', asyn
   ends.get(1)?.();
   await isSent(3);
   assert.deepEqual(sent, [1, 2, 3]);
-  await turnsUntil('it is kept', async () => (await store.newest(9)).some(({ state }) => state === 'done'));
+  await comes('it is kept', async () => (await store.newest(9)).some(({ state }) => state === 'done'));
   await desk.add([wanted(1)]);
   assert.deepEqual([await store.known([1, 2, 9], 'ftp.example.com'), sent.length], [new Set([1, 2]), 3]);
 });
@@ -84,7 +92,7 @@ eachStore('uploads: what failed is tried after pauses that grow, what cannot suc
   await isSent(2);
   ends.get(1)?.(new AppError('unavailable', 'away'));
   ends.get(2)?.(new AppError('not_found', 'gone'));
-  await turnsUntil('both are kept', async () => (await store.newest(9)).every(({ message }) => message !== ''));
+  await comes('both are kept', async () => (await store.newest(9)).every(({ message }) => message !== ''));
   const rows = async () =>
     (await store.newest(9)).map(({ fileId, state, message, tries }) => [fileId, state, message, tries]);
   assert.deepEqual(await rows(), [

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { Caller } from './access.ts';
 import { isAnonymous } from './authorise.ts';
 import { AppError } from '../errors.ts';
-import { redactFacts } from '../redact.ts';
+import { redactFacts, redactPath } from '../redact.ts';
 
 export type AuditEntry = {
   type: AccessLogRow['type'];
@@ -112,6 +112,8 @@ export const followRequests = (
   const { audit, right } = spoken;
   if (audit === undefined || audit === 'reads') return () => unheard;
   const fields = keptFields(spoken);
+  /** Secrets inside of a field; the others are not kept at all. */
+  const inside = Object.keys(audit.secret).filter((name) => name.includes('.'));
   const { action, device = '', user = '', unless = '' } = audit;
   const changesNothing = (sent: Facts): boolean => {
     if (typeof unless === 'string') return unless in sent;
@@ -131,7 +133,7 @@ export const followRequests = (
         const result = 'error' in outcome ? resultOf(outcome.error, undefined) : resultOf(undefined, outcome.reply);
         if (right === 'public' ? !lookedAt.has(result) : isAnonymous(caller)) return;
         const kept = Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
-        const body = bounded({ ...kept, ...noted.body });
+        const body = bounded(inside.reduce(redactPath, { ...kept, ...noted.body }));
         trail.add({
           type: way.type,
           method: way.method,
