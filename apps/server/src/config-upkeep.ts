@@ -1,5 +1,5 @@
-// Keys of the configuration that stand behind tabs of the server settings: when the server starts again by itself, and Google's map tiles. The
-// others stand in config.ts.
+// Keys of the configuration that stand behind tabs of the server settings: when the server starts again by itself, Google's map tiles, and
+// the service that accounts may name. The others stand in config.ts.
 import { integer, text } from './config-values.ts';
 
 export const restartConfig = {
@@ -14,6 +14,17 @@ export const restartConfig = {
     '',
     'The command that restarts the machine, as the user of the server may run it: a program and its words, without a shell; empty: plans for the machine cannot be chosen.',
     { range: 'one line', pattern: /^[^\p{Cc}]{0,500}$/u },
+  ),
+};
+
+export const geoConfig = {
+  geotabService: text(
+    'https://my.geotab.com',
+    'The service MyGeotab, which is asked only for accounts that name one there.',
+    {
+      range: 'an address like https://my.geotab.com',
+      pattern: /^https?:\/\/[A-Za-z0-9.:-]{1,253}$/,
+    },
   ),
 };
 

@@ -6,7 +6,7 @@ import { acmeConfig } from './config-acme.ts';
 import { deploymentConfig } from './config-deployment.ts';
 import { diskConfig } from './config-disks.ts';
 import { eventConfig } from './config-events.ts';
-import { mapConfig, restartConfig } from './config-upkeep.ts';
+import { geoConfig, mapConfig, restartConfig } from './config-upkeep.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
 
@@ -197,6 +197,7 @@ export const settings = {
       pattern: /^(https?:\/\/[^\s#]{1,300})?$/,
     },
   ),
+  ...geoConfig,
   ...mapConfig,
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),

@@ -184,6 +184,7 @@ import {
 } from './device/trace.ts';
 import { db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
 import { db10Uploads, db11SetUploads, db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
+import { getGeoAuth, getGeoDevices, getGeoRules } from './device/geo-array.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';
 import { getCertbot, postCertbot, putCertbot } from './settings/certbot.ts';
 import { certificateSetting, getCertificateState } from './settings/certificate.ts';
@@ -351,6 +352,9 @@ export const calls = [
   eventRecoverSetting.save,
   getDeviceArray,
   getMonitorDeviceInfo,
+  getGeoAuth,
+  getGeoRules,
+  getGeoDevices,
   protocolSetting.save,
   postReboot,
   networkSetting.load,

@@ -47,6 +47,7 @@ export * from './device/link-end.ts';
 export * from './device/monitor.ts';
 export * from './device/trace.ts';
 export * from './device/task-monitor.ts';
+export * from './device/geo-array.ts';
 export * from './device/log-page.ts';
 export * from './event/event-codes.ts';
 export * from './event/event-severity.ts';

@@ -56,14 +56,13 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 
 /** What the server says against it; undefined for a reply. The documents' pages take any `hasError` that is not empty: 1, true, a word. */
 const refusalIn = (response: Response, body: unknown): AppError | undefined => {
-  const { hasError, message, code, changed: found } = record(body);
+  const { hasError, message, err, code, changed: found } = record(body);
   if (response.ok && !hasError) return undefined;
   const change = changed.safeParse(found);
   if (change.success) return new ChangedError(change.data);
   const text =
-    typeof message === 'string' && message !== ''
-      ? message
-      : t('The server refused this ({status})', { status: response.status });
+    [message, err].find((each): each is string => typeof each === 'string' && each !== '') ??
+    t('The server refused this ({status})', { status: response.status });
   const named = typeof code === 'string' && isErrorCode(code) ? code : codeOf(response.status);
   return new AppError(response.ok && named === 'unavailable' ? 'invalid' : named, text);
 };

@@ -2,6 +2,7 @@
 import type { AlarmFiles } from '../features/alarm-files/index.ts';
 import type { DownloadPlans } from '../features/download-plan/index.ts';
 import { type EventUploads, eventUploadFeature } from '../features/event-upload/index.ts';
+import { geoAccountFeature } from '../features/geo-account/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import { taskMonitorFeature } from '../features/task-monitor/index.ts';
 import type { DeviceSide } from './device-side.ts';
@@ -16,8 +17,13 @@ type Around = Pick<DeviceSide, 'devices'> &
     events: Pick<EventFeature, 'codesOf'>;
   };
 
+const mayBePrivate =
+  ({ outgoingHosts }: RoomKit['config']) =>
+  (host: string): boolean =>
+    outgoingHosts.some((named) => named === '*' || named === host);
+
 export const openTaskMonitor = (
-  { bus, settings, house }: RoomKit,
+  { bus, clock, config, settings, accounts: { users }, house }: RoomKit,
   { devices, covers, customEvents, fetching, alarmFiles, events }: Around,
 ): void => {
   house.open(
@@ -32,6 +38,8 @@ export const openTaskMonitor = (
       codesOf: (serials) => events.codesOf(serials),
     }),
   );
+  const { geotabService: service } = config;
+  house.open(geoAccountFeature({ clock, service, may: mayBePrivate(config), accounts: () => users.list() }));
 };
 
 type UploadsAround = Pick<DeviceSide, 'devices' | 'files'> & {
@@ -47,7 +55,7 @@ export const openUploads = async (
     await eventUploadFeature({
       ...room('event-upload'),
       settings,
-      may: (host) => config.outgoingHosts.some((named) => named === '*' || named === host),
+      may: mayBePrivate(config),
       idOf: (deviceKey) => devices.clockOf(deviceKey)?.id ?? '',
       event: (serialno) => events.planned.one(serialno),
       files,

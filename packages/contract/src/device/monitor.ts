@@ -4,7 +4,7 @@ import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, messageCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
 import { taskMonitorPages } from './task-monitor.ts';
 
-export const monitorPages = ['hbmonitor', 'dlmonitor', 'devarray', 'testdev', 'testvcp', ...taskMonitorPages] as const;
+export const monitorPages = ['hbmonitor', 'dlmonitor', 'devarray', 'testdev', 'testvcp', ...taskMonitorPages, 'geoarray'] as const;
 export type MonitorPage = (typeof monitorPages)[number];
 
 /** The page that a path names; undefined for every other path. */

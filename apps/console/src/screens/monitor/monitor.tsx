@@ -2,6 +2,8 @@
 import { monitorPageOf } from '@outrider/contract';
 import type { MonitorPage } from '@outrider/contract';
 import type { ReactElement } from 'react';
+import { GeoArrayPage } from './geo-page.tsx';
+import { UploadPage } from './upload-page.tsx';
 import { CoverPage, RequestArrayPage } from './task-pages.tsx';
 import { DeviceArrayPage, DownloadSettingsPage, HeartbeatPage } from './pages.tsx';
 import { TestDevicePage } from './testdev-page.tsx';
@@ -15,7 +17,8 @@ const pages: Readonly<Record<MonitorPage, () => ReactElement>> = {
   testvcp: TestProtocolPage,
   covermonitor: CoverPage,
   requestarray: RequestArrayPage,
-  ftpmonitor: RequestArrayPage,
+  ftpmonitor: UploadPage,
+  geoarray: GeoArrayPage,
 };
 
 export const Monitor = ({ pathname }: { pathname: string }): ReactElement | null => {

@@ -1,7 +1,6 @@
 // The monitor pages: counters of what recorders send, what is fetched for events, and the recorders that are connected.
 import { db13Heartbeats, db14Downloads, getDeviceArray, getMonitorDeviceInfo } from '@outrider/contract';
 import type { DeviceArrayRow, DeviceInfoRow, DownloadRule, Heartbeats } from '@outrider/contract';
-import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { sendAs } from '../../lib/send.ts';
@@ -12,6 +11,7 @@ import { plain, times } from './plain-columns.ts';
 import { isBound } from './bound.ts';
 import styles from './monitor.module.css';
 import { useAdminSocket } from './use-admin-socket.ts';
+import { usePolled } from './use-polled.ts';
 
 const TOTALS = ['all', 'hb', 're', 'ev', 'el', 'wait', 'run'] as const;
 
@@ -73,40 +73,12 @@ export const DownloadSettingsPage = (): ReactElement => {
 };
 
 const POLL_MS = 5000;
-type Polled = { connected: readonly DeviceArrayRow[]; known: readonly DeviceInfoRow[]; nowMs: number };
-
-/** Asks for both tables every five seconds from a connect on. */
-const usePolled = () => {
-  const [account, setAccount] = useState<MonitorAccount>();
-  const [polled, setPolled] = useState<Polled>();
-  const [trouble, setTrouble] = useState('');
-  useEffect(() => {
-    if (account === undefined) return undefined;
-    const ended = new AbortController();
-    const ask = async (): Promise<void> => {
-      try {
-        const [connected, known] = await Promise.all([
-          sendAs(account, getDeviceArray, {}, ended.signal),
-          sendAs(account, getMonitorDeviceInfo, {}, ended.signal),
-        ]);
-        setPolled({ connected, known, nowMs: systemClock.now() });
-        setTrouble('');
-      } catch (error) {
-        if (ended.signal.aborted) return;
-        setTrouble(error instanceof Error ? error.message : String(error));
-        setAccount(undefined);
-      }
-    };
-    void ask();
-    const stop = systemClock.every(POLL_MS, () => void ask());
-    return () => {
-      stop();
-      ended.abort();
-    };
-  }, [account]);
-  const disconnect = useCallback(() => setAccount(undefined), []);
-  const state = account === undefined ? ('disconnected' as const) : ('connected' as const);
-  return { polled, state, trouble, connect: setAccount, disconnect };
+const askTables = async (account: MonitorAccount, signal: AbortSignal) => {
+  const [connected, known] = await Promise.all([
+    sendAs(account, getDeviceArray, {}, signal),
+    sendAs(account, getMonitorDeviceInfo, {}, signal),
+  ]);
+  return { connected, known, nowMs: systemClock.now() };
 };
 
 const arrayColumns: PlainColumn<DeviceArrayRow>[] = [
@@ -122,7 +94,7 @@ const infoColumns: PlainColumn<DeviceInfoRow>[] = [
 ];
 
 export const DeviceArrayPage = (): ReactElement => {
-  const { polled, ...rest } = usePolled();
+  const { polled, ...rest } = usePolled(POLL_MS, askTables);
   const nowMs = polled?.nowMs ?? 0;
   return (
     <MonitorFrame title={t('Online devices')} {...rest}>

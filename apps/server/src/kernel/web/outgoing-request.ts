@@ -69,22 +69,26 @@ const guardedLookup =
     });
   };
 
-const readSome = async (response: IncomingMessage): Promise<string> => {
+const readSome = async (response: IncomingMessage, most: number): Promise<string> => {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
     const piece = Buffer.from(part);
     parts.push(piece);
     bytes += piece.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) break; // ends the connection
+    if (bytes > most) break; // ends the connection
   }
-  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
+  return Buffer.concat(parts).subarray(0, most).toString();
 };
 
-export type SendingOut = { clock: Clock; may: MayBePrivate; signal: AbortSignal };
+/** `maxBytes`: what is read of the answer at most. */
+export type SendingOut = { clock: Clock; may: MayBePrivate; signal: AbortSignal; maxBytes?: number };
 
 /** Rejects with AppError: `forbidden` for a private address, `unavailable` where nothing came back. Any status is an answer. */
-export const sendOut = async (asked: OutgoingRequest, { clock, may, signal }: SendingOut): Promise<OutgoingAnswer> => {
+export const sendOut = async (
+  asked: OutgoingRequest,
+  { clock, may, signal, maxBytes = MAX_ANSWER_BYTES }: SendingOut,
+): Promise<OutgoingAnswer> => {
   const url = new URL(asked.url);
   const refusal = refusalOfAddress(asked.url, may);
   if (refusal !== undefined) throw new AppError('forbidden', refusal);
@@ -99,7 +103,7 @@ export const sendOut = async (asked: OutgoingRequest, { clock, may, signal }: Se
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       ask(url, options, resolve).on('error', reject).end(body);
     });
-    return { status: response.statusCode ?? 0, text: await readSome(response) };
+    return { status: response.statusCode ?? 0, text: await readSome(response, maxBytes) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = late.signal.aborted ? late.signal.reason : error;
