@@ -190,7 +190,11 @@ test('the password of a target is masked wherever a plan is answered, kept when 
       .execute(),
   );
   assert.match(rows, /t0psecret@ftp\.example\.com\/later/);
-  for (const text of [await plans(), JSON.stringify(rules)]) assert.doesNotMatch(text, /t0psecret/);
+  const old = { eventDownloadPlan: { ...planOf('ftp.example.com'), updatetime: 0 } };
+  const conflict = await server.ask('POST', '/gkevent/eventdownloadplan', old);
+  assert.equal(conflict.status, 409);
+  for (const text of [await plans(), JSON.stringify(rules), JSON.stringify(conflict.body)])
+    assert.doesNotMatch(text, /t0psecret/);
   for (const upload of ['ftp://fleet:********@other.example/events', 'http://ftp.example.com/']) {
     const input = { eventDownloadPlan: planOf(upload) };
     assert.equal((await server.ask('POST', '/gkevent/eventdownloadplan', input)).status, 400, upload);

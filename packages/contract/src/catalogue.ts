@@ -182,7 +182,6 @@ import {
   echo,
   ping,
 } from './device/trace.ts';
-import { db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
 import { db10Uploads, db11SetUploads, db12SetCovers, db8Covers, db9Requests } from './device/task-monitor.ts';
 import { getGeoAuth, getGeoDevices, getGeoRules } from './device/geo-array.ts';
 import { externalPagesSetting } from './settings/external-pages.ts';

@@ -33,8 +33,12 @@ export type PlansKit = {
   reaches: (caller: Caller, groupId: number) => boolean;
 };
 
-/** `values`: what of a plan is not about whose it is. */
-export type PlanKind<V extends z.ZodObject> = { store: PlanStore; values: V };
+/** `values`: what of a plan is not about whose it is. `told`: what of a stored plan somebody is told who saved an old one; all of it where left out. */
+export type PlanKind<V extends z.ZodObject> = {
+  store: PlanStore;
+  values: V;
+  told?: (plan: StoredPlan['plan']) => StoredPlan['plan'];
+};
 
 type Held<V extends z.ZodObject> = StoredPlan & { values: z.output<V> | undefined };
 
@@ -162,7 +166,7 @@ export class Plans<V extends z.ZodObject> {
   }
 
   save(caller: Caller, asked: PlanTarget, values: z.output<V>, seenMs: number | undefined): Promise<void> {
-    const { store, values: schema } = this.#kind;
+    const { store, values: schema, told = (plan) => plan } = this.#kind;
     return this.#edits.run(async () => {
       const owner = this.#ownerOf(caller, asked);
       if (owner.groupId !== null && !this.#isThere(owner.groupId)) throw unknownGroup(owner.groupId);
@@ -175,7 +179,7 @@ export class Plans<V extends z.ZodObject> {
         nowMs: this.#kit.clock.now(),
         read: async () => {
           await this.#take();
-          return { version: known() ?? NEVER_CHANGED, present: { ...known()?.plan } };
+          return { version: known() ?? NEVER_CHANGED, present: { ...told(known()?.plan ?? {}) } };
         },
         write: (version, { updatedMs }) => store.save({ ...owner, plan, ...version }, updatedMs),
       });

@@ -4,7 +4,15 @@ import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, messageCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
 import { taskMonitorPages } from './task-monitor.ts';
 
-export const monitorPages = ['hbmonitor', 'dlmonitor', 'devarray', 'testdev', 'testvcp', ...taskMonitorPages, 'geoarray'] as const;
+export const monitorPages = [
+  'hbmonitor',
+  'dlmonitor',
+  'devarray',
+  'testdev',
+  'testvcp',
+  ...taskMonitorPages,
+  'geoarray',
+] as const;
 export type MonitorPage = (typeof monitorPages)[number];
 
 /** The page that a path names; undefined for every other path. */
@@ -197,5 +205,9 @@ export const getMonitorDeviceInfo = call({
 });
 
 /** What comes over the socket of a monitor page, as far as every message has it. */
-export const adminMessage = z.looseObject({ M: z.string().optional(), R: z.string().optional(), Z: z.unknown().optional() });
+export const adminMessage = z.looseObject({
+  M: z.string().optional(),
+  R: z.string().optional(),
+  Z: z.unknown().optional(),
+});
 export type AdminMessage = z.output<typeof adminMessage>;

@@ -9,7 +9,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Plans, type PlansKit } from '../../kernel/plans.ts';
+import { Plans, type PlansKit, type StoredPlan } from '../../kernel/plans.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import { attempt } from '../custom-event/index.ts';
@@ -124,10 +124,16 @@ const ruleOf = ({ updateMode, deviceid, groupid, updatetime: _at, ...plan }: Dow
   custompat: plan.custompath,
 });
 
+/** Without the password of its target. */
+const told = ({ upload, ...plan }: StoredPlan['plan']): StoredPlan['plan'] => ({
+  ...plan,
+  ...(typeof upload === 'string' && { upload: maskedUpload(upload) }),
+});
+
 export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<DownloadPlans> => {
   const { clock } = kit;
   const store = createDownloadPlanStore(kit.db);
-  const plans = new Plans(kit, { store: store.plans, values: planValues });
+  const plans = new Plans(kit, { store: store.plans, values: planValues, told });
   let discarded = 0;
   await plans.read();
   return {
