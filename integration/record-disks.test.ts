@@ -128,6 +128,9 @@ test('recordings go to another folder at once; a slot that is only read is playe
   await server.record(a); // also pictures, not the head of a file alone
   const [first, inA] = [await filesIn(join(data, 'recordings')), (await server.numbers()).at(-1) ?? 0];
   assert.deepEqual(await server.save(PATH, { ...NONE, media1: a, readonly1: 1, media2: b }), SAVED);
+  const savedMs = clock.now();
+  await server.soon('what was written there ends', async () => (await readdir(join(a, 'open'))).length === 0);
+  assert.ok(clock.now() - savedMs < 5000, 'at once, not because nothing comes');
   await server.record(b);
   const untouched = await filesIn(a);
   await server.record(b);
