@@ -84,6 +84,8 @@ test('a device that comes again is still watched, its codes are not shown, and w
   assert.match((await line('0102', 'DB4')).hex, /^7e0102[0-9a-f]{20}\*\*(?:\*\*)+7e$/);
   assert.match((await line('0102', 'DB4')).fields, /^\{"authCode":"\*\*\*"/);
   assert.doesNotMatch(JSON.stringify(socket.lines), new RegExp(`${code}|${again.authCode}`));
+  await again.ask(t0002Heartbeat, {});
+  await line('0002', 'DB4');
   await operator.get('D01', { I: 'OTHER', C: 1 });
   await socket.get('DB1', { ...own, I: 'OTHER' });
   const before = linesOf(socket).length;
