@@ -40,7 +40,7 @@ export type {
   VendorAnswer,
 } from './orders.ts';
 export { canBeTerminal, type KeptCode, type OutgoingCounts, OutgoingLink } from './outgoing/outgoing-link.ts';
-export type { Traced, TracedFrame, Traces, TraceSink } from './traces.ts';
+export type { TracedFrame, Traces, TraceSink } from './traces.ts';
 export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';
 export type {
   Admission,

@@ -9,7 +9,7 @@ export type TesterPreset = (typeof testerPresets)[number];
 export type Letters = Readonly<Record<string, string>>;
 
 /** Stands for the hash of the account that connected. */
-export const OWN_HASH = '***';
+const OWN_HASH = '***';
 
 /** Names and secrets: a number of a device is no number. */
 const texts = new Set(['I', 'U', 'P', 'K', 'T']);
