@@ -94,6 +94,21 @@ test('a device that comes again is still watched, its codes are not shown, and w
   assert.equal(linesOf(socket).length, before);
 });
 
+test('a device over UDP is watched as well, whether it came before or comes later', async (t) => {
+  const { server, operator, device, socket, line, own } = await setUp(t);
+  device.close();
+  await until('it is away', async () => asJson((await operator.get('Q05', { I: ID }))['Z'])['status'] === 0);
+  const { authCode } = device;
+  const udp = await Device.online(server.ports.jt808, { phone: ID, transport: 'udp', authCode });
+  afterwards(t, () => udp.close());
+  await socket.get('DB1', { ...own, I: ID });
+  await udp.ask(t0002Heartbeat, {});
+  assert.match((await line('0002', 'DB4')).hex, /^7e0002/);
+  const later = await Device.online(server.ports.jt808, { phone: ID, transport: 'udp', authCode });
+  afterwards(t, () => later.close());
+  assert.match((await line('0102', 'DB4')).hex, /\*\*7e$/);
+});
+
 test('an account that is lowered ends what is shown by R 0, and a socket that closes leaves no watch', async (t) => {
   const { server, device, socket, own } = await setUp(t);
   const eve = { name: 'eve', passwordHash: own.P, level: 0, rights: null, expiresMs: null, groupIds: [] };
