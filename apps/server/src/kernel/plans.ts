@@ -94,6 +94,11 @@ export class Plans<V extends z.ZodObject> {
     return this.#table.planFor(deviceKey, code, this.#kit.groups)?.values;
   }
 
+  /** Whether any of them says so. */
+  some(says: (values: z.output<V>) => boolean): boolean {
+    return this.#list.some(({ values }) => values !== undefined && says(values));
+  }
+
   /** All of them, those for all devices first. */
   all(): (PlanTarget & z.output<V> & { updatetime: number })[] {
     return this.#shown(() => true);

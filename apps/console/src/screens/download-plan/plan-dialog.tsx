@@ -248,7 +248,6 @@ const uploadRows = (): Rows<PlanDraft> => [
       label: t('Custom path'),
       options: ([0, 1, 2] as const).map((value) => ({ value, name: String(value) })),
       help: t('0: all in one folder, 1: a folder for each device, 2: in it one for each day.'),
-      when: (draft) => of(draft).enupload,
     },
   ],
 ];

@@ -147,7 +147,7 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
       if (plan?.enupload !== true || plan.downloadtype !== planDownloadTypes.download) return undefined;
       return { target: plan.upload, custompath: plan.custompath };
     },
-    hasUploads: () => plans.all().some(({ enupload }) => enupload),
+    hasUploads: () => plans.some(({ enupload }) => enupload),
     calls: downloadPlanCalls(plans),
     async forgetDevices(deviceKeys) {
       await store.removeDevices(deviceKeys);
