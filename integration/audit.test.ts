@@ -120,7 +120,6 @@ const logged: Readonly<Record<string, string>> = {
   DB7: 'Make event by hand',
   DB11: 'Set upload limits',
   DB12: 'Set footage limit',
-  S03: 'Restart the server',
   U01: 'Announce firmware',
   'POST /gkevent/eventdefine': 'Add event definition',
   'PUT /gkevent/eventdefine': 'Change event definition',
