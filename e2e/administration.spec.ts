@@ -94,11 +94,11 @@ test('[E-ROUTE-001] ui: with full rights each path of the shell shows its own sc
   await expect(stranger.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('[E-ROUTE-002] ui: each path of events and of plans shows its own screen', async ({ t }) => {
+test('[E-ROUTE-002 E-APP-002] ui: each path of events and of plans shows its own screen', async ({ t }) => {
   await showOwn(await stage.signedIn(t, { path: '/idle' }), EVENTS_AND_PLANS);
 });
 
-test('[E-ROUTE-003] ui: each further path shows its own screen', async ({ t }) => {
+test('[E-ROUTE-003 E-APP-002] ui: each further path shows its own screen', async ({ t }) => {
   test.slow();
   await showOwn(await stage.signedIn(t, { path: '/idle' }), FURTHER);
 });

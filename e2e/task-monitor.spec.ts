@@ -235,7 +235,7 @@ test('[E-MON-007 E-ENT-048 E-HTTP-078] ui: /geoarray shows who is signed in at M
   await expect(page.getByRole('alert')).toHaveText('other@example.com: Incorrect login credentials');
 });
 
-test('[F-ROUTE-051] ui: each monitor page opens signed out, outside the console and without a way to the sign-in', async ({
+test('[F-ROUTE-051 E-APP-007] ui: each page of an engineer opens signed out, outside the console and without a way to the sign-in', async ({
   t,
 }) => {
   const page = await stage.page(t);
@@ -247,6 +247,8 @@ test('[F-ROUTE-051] ui: each monitor page opens signed out, outside the console 
     '/devarray',
     '/hbmonitor',
     '/dlmonitor',
+    '/testdev',
+    '/testvcp',
   ]) {
     await page.goto(addressOf(stage.server, path));
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
@@ -254,4 +256,10 @@ test('[F-ROUTE-051] ui: each monitor page opens signed out, outside the console 
     await expect(page.getByRole('navigation')).toHaveCount(0);
     assert.equal(new URL(page.url()).pathname, path);
   }
+  // A picture of a device by its address alone, for an account that is not signed in here.
+  const { user, password } = stage.server.admin;
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000859', channels: 1 });
+  await page.goto(addressOf(stage.server, `/live/${deviceId}/${user}/${password}`));
+  await expect(page.locator('[data-channel="1"] [data-phase="playing"]')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
 });
