@@ -26,13 +26,13 @@ export const mediaChoice = (
 export const hasUuid = ({ slots }: MediaChoice): boolean => slots.some(({ medium }) => isDiskUuid(medium));
 
 /** Where a disk is mounted, or why nobody knows, in words. */
-export type MountOf = (uuid: string) => { folder: string } | { missing: string };
+type MountOf = (uuid: string) => { folder: string } | { missing: string };
 
 /** Nothing can be made there. */
 const nowhere = (medium: string): string => `/dev/null/${medium.replaceAll(/[^A-Za-z0-9-]/g, '-')}`;
 
 /** Without any slot recordings go to the folder `otherwise`. */
-export const placesOf = ({ slots }: MediaChoice, mountOf: MountOf, otherwise: string): MediaPlace[] => {
+const placesOf = ({ slots }: MediaChoice, mountOf: MountOf, otherwise: string): MediaPlace[] => {
   if (slots.length === 0) return [{ name: null, folder: otherwise, readOnly: false, missing: null }];
   const taken = new Set<string>();
   return slots.map(({ medium, readOnly }) => {
