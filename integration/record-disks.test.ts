@@ -6,7 +6,8 @@ import { mkdir, readdir, rename, stat, truncate, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { AppOverrides } from '../apps/server/src/app.ts';
+import { type AppOverrides, systemClock } from '../apps/server/src/app.ts';
+import { runCommand } from '../apps/server/src/cli/index.ts';
 import { AppError } from '../apps/server/src/kernel/errors.ts';
 import type { BlockDevice } from '../apps/server/src/kernel/storage/disk-tools.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
@@ -14,7 +15,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Channel, type Json, asJson, asList } from './support/operator.ts';
 import { numberOf, Recorder } from './support/recorder.ts';
 import { SAVED, restarted } from './support/restarted.ts';
-import { temporaryFolder } from './support/server.ts';
+import { temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const PATH = '/gkserver/recorddisks';
@@ -185,6 +186,26 @@ test('[A-DISK-004] capacity fills the first folder, efficacy writes to all, from
   await both();
   assert.deepEqual(await count(), [4, 2]);
   await server.close();
+});
+
+test('the command that accepts a folder knows those that were set in the console', async (t) => {
+  const { data, start } = await restarted(t);
+  const server = await start();
+  const folder = join(data, 'a');
+  const printed: string[] = [];
+  const accept = () =>
+    runCommand('accept-recordings', {
+      config: testConfig(data),
+      words: [folder],
+      options: {},
+      clock: systemClock,
+      print: (line) => void printed.push(line),
+      readInput: () => Promise.resolve(''),
+    });
+  await assert.rejects(accept(), /Recordings go to .*recordings, not to/);
+  assert.deepEqual(await server.save(PATH, { ...NONE, media1: folder }), SAVED);
+  await accept();
+  assert.deepEqual(printed, [`${folder} is taken as it is.`]);
 });
 
 const disk = (changes: Partial<BlockDevice>): BlockDevice => ({
