@@ -171,9 +171,25 @@ test('[E-MON-008 E-ENT-047 E-MON-013 E-CONST-029] ui: /ftpmonitor shows what goe
     await insert(server, 'event_uploads', { ...row, ...place, ...seed });
   }
   const plan = {
-    ...{ deviceid: 'GLOBAL', groupid: 'root', appdevid: 742, updateMode: 'GLOBAL', downloadtype: 1, downloadplan: 0 },
-    ...{ streamtype: 0, preoffset: 3, postoffset: 1, entimepart: 0, timepart: '', intermission: 0, enupload: 1 },
-    ...{ upload: target, custompath: 0, accoffonly: 0, maxbackupsecs: 0, snapshotmode: 0, mediatype: '1' },
+    deviceid: 'GLOBAL',
+    groupid: 'root',
+    appdevid: 742,
+    updateMode: 'GLOBAL',
+    downloadtype: 1,
+    downloadplan: 0,
+    streamtype: 0,
+    preoffset: 3,
+    postoffset: 1,
+    entimepart: 0,
+    timepart: '',
+    intermission: 0,
+    enupload: 1,
+    upload: target,
+    custompath: 0,
+    accoffonly: 0,
+    maxbackupsecs: 0,
+    snapshotmode: 0,
+    mediatype: '1',
   };
   const saved = { account: server.admin, input: { eventDownloadPlan: plan } };
   assert.equal((await httpCall(server.ports.http, 'POST', '/gkevent/eventdownloadplan', saved)).status, 200);

@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import { coverDownloadTypes, coverMediaTypes, coverTaskTypes, db12SetCovers } from './task-monitor.ts';
 
 test('[E-ENT-043] unit: the types of footage tasks by number', () => {
-  assert.deepEqual({ ...coverTaskTypes }, { 0: 'DEFALUT', 1: 'FOOTAGE', 2: 'RELAY', 3: 'PLAYER' });
+  assert.deepEqual(
+    [...coverTaskTypes.entries()],
+    [
+      [0, 'DEFALUT'],
+      [1, 'FOOTAGE'],
+      [2, 'RELAY'],
+      [3, 'PLAYER'],
+    ],
+  );
 });
 
 test('[E-ENT-044] unit: what is downloaded, by number', () => {

@@ -16,7 +16,7 @@ import { usePolled } from './use-polled.ts';
 const TOTALS = ['all', 'hb', 're', 'ev', 'el', 'wait', 'run'] as const;
 
 export const HeartbeatPage = (): ReactElement => {
-  const { answer, tell: _nothing, ...socket } = useAdminSocket(db13Heartbeats);
+  const { answer, ...socket } = useAdminSocket(db13Heartbeats);
   const counted = answer?.Z;
   return (
     <MonitorFrame title={t('Heartbeat monitor')} {...socket}>
@@ -59,7 +59,7 @@ const ruleColumns = plain<DownloadRule>(
 );
 
 export const DownloadSettingsPage = (): ReactElement => {
-  const { answer, tell: _nothing, ...socket } = useAdminSocket(db14Downloads);
+  const { answer, ...socket } = useAdminSocket(db14Downloads);
   return (
     <MonitorFrame title={t('Download settings')} {...socket}>
       <PlainTable

@@ -22,13 +22,15 @@ import { useAdminSocket } from './use-admin-socket.ts';
 
 type TotalsProps = { names: readonly string[]; values: Readonly<Record<string, unknown>> | undefined };
 
+const numberText = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
+
 /** Numbers under their names; nothing until the server has said. */
 export const Totals = ({ names, values }: TotalsProps): ReactElement => (
   <dl className={styles.totals}>
     {names.map((name) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{String(values?.[name] ?? '')}</dd>
+        <dd>{numberText(values?.[name])}</dd>
       </div>
     ))}
   </dl>
@@ -89,7 +91,7 @@ const requestColumns: PlainColumn<RequestTask>[] = [
 ];
 
 export const RequestArrayPage = (): ReactElement => {
-  const { answer, tell: _nothing, ...socket } = useAdminSocket(db9Requests);
+  const { answer, ...socket } = useAdminSocket(db9Requests);
   return (
     <MonitorFrame title={t('Request tasks')} {...socket}>
       <PlainTable

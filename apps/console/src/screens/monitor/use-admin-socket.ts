@@ -56,7 +56,7 @@ export type AdminSocket<C extends Command> = {
   connect(account: MonitorAccount): void;
   disconnect(): void;
   /** Sends the command that sets something, and asks at once when it is done. */
-  tell(letters: Record<string, number>): void;
+  readonly tell: (letters: Record<string, number>) => void;
 };
 
 /** Asks `command` when the socket opens, and every two seconds while it is open. `setting`: what `tell` sends. */
@@ -118,8 +118,6 @@ export const useAdminSocket = <C extends Command>(command: C, setting?: Command)
     });
     ask();
   };
-  const tell = (letters: Record<string, number>): void => {
-    if (setting !== undefined) say.current?.(setting.code, letters);
-  };
+  const tell = (letters: Record<string, number>): void => setting && say.current?.(setting.code, letters);
   return { state, trouble, answer, connect: (account) => void connect(account), disconnect, tell };
 };

@@ -124,6 +124,15 @@ const ruleOf = ({ updateMode, deviceid, groupid, updatetime: _at, ...plan }: Dow
   custompat: plan.custompath,
 });
 
+const progressOf = async (store: DownloadPlanStore, serials: readonly number[]) => {
+  const rows = Map.groupBy(await store.ofEvents(serials), ({ eventSerial }) => eventSerial);
+  return [...rows].map(([serialno, fetches]) => ({
+    serialno,
+    state: fetches.every(({ state }) => state === 'done') ? 'done' : 'open',
+    tries: Math.max(...fetches.map(({ tries }) => tries)),
+  }));
+};
+
 /** Without the password of its target. */
 const told = ({ upload, ...plan }: StoredPlan['plan']): StoredPlan['plan'] => ({
   ...plan,
@@ -175,14 +184,7 @@ export const downloadPlanFeature = async (kit: DownloadPlanKit): Promise<Downloa
       });
       await desk.start();
       return {
-        progress: async (serials) => {
-          const rows = Map.groupBy(await store.ofEvents(serials), ({ eventSerial }) => eventSerial);
-          return [...rows].map(([serialno, fetches]) => ({
-            serialno,
-            state: fetches.every(({ state }) => state === 'done') ? 'done' : 'open',
-            tries: Math.max(...fetches.map(({ tries }) => tries)),
-          }));
-        },
+        progress: (serials) => progressOf(store, serials),
         ask: (serialno) => desk.ask(serialno),
         forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
         forgetDevices: (deviceKeys) => desk.forgetDevices(deviceKeys),

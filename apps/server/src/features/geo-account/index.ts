@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
-import { type GeotabEntity, type GeotabSession, listOf, signIn } from './geotab.ts';
+import { type GeotabEntity, type GeotabKit, type GeotabSession, listOf, signIn } from './geotab.ts';
 
 export type GeoAccountKit = {
   clock: Clock;
@@ -25,15 +25,12 @@ const FRESH_MS = 60_000;
 /** Sessions there last for days; a new one is asked for well before. */
 const SESSION_MS = 12 * 3_600_000;
 
-export const geoAccountFeature = (kit: GeoAccountKit): { calls: CallHandler[]; close(): Promise<void> } => {
-  const { clock, accounts } = kit;
-  const stop = new AbortController();
-  const asking = { ...kit, signal: stop.signal };
-  /** One request after the other: that service counts them. */
-  const turn = new InTurn();
+const keyOf = ({ extUser, extPass }: Account): string => JSON.stringify([extUser, extPass]);
+
+/** What is known of accounts there, asked again when it is old. */
+const createGeotab = (kit: GeotabKit) => {
   const sessions = new Map<string, Kept<GeotabSession>>();
   const lists = new Map<string, Kept<GeotabEntity[]>>();
-
   const kept = async <T>(
     held: Map<string, Kept<T>>,
     key: string,
@@ -41,32 +38,45 @@ export const geoAccountFeature = (kit: GeoAccountKit): { calls: CallHandler[]; c
     make: () => Promise<T>,
   ): Promise<Kept<T>> => {
     const known = held.get(key);
-    if (known !== undefined && clock.now() - known.atMs < forMs) return known;
-    const made = { value: await make(), atMs: clock.now() };
+    const nowMs = kit.clock.now();
+    if (known !== undefined && nowMs - known.atMs < forMs) return known;
+    const made = { value: await make(), atMs: nowMs };
     held.set(key, made);
     return made;
   };
-  const keyOf = ({ extUser, extPass }: Account): string => JSON.stringify([extUser, extPass]);
   const session = (account: Account): Promise<Kept<GeotabSession>> =>
-    kept(sessions, keyOf(account), SESSION_MS, () => signIn(asking, account.extUser, account.extPass));
-  const list = (account: Account, kind: Kind): Promise<Kept<GeotabEntity[]>> =>
-    kept(lists, `${kind} ${keyOf(account)}`, FRESH_MS, async () => {
-      const { value } = await session(account);
-      try {
-        return await listOf(asking, value, kind);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
-        sessions.delete(keyOf(account)); // it may have ended there
-        return listOf(asking, (await session(account)).value, kind);
-      }
-    });
+    kept(sessions, keyOf(account), SESSION_MS, () => signIn(kit, account.extUser, account.extPass));
+  return {
+    session,
+    list: (account: Account, kind: Kind): Promise<Kept<GeotabEntity[]>> =>
+      kept(lists, `${kind} ${keyOf(account)}`, FRESH_MS, async () => {
+        const { value } = await session(account);
+        try {
+          return await listOf(kit, value, kind);
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+          sessions.delete(keyOf(account)); // it may have ended there
+          return listOf(kit, (await session(account)).value, kind);
+        }
+      }),
+    /** Forgets all others. */
+    keepOnly(keys: ReadonlySet<string>): void {
+      for (const held of [sessions, lists])
+        for (const key of held.keys()) if (!keys.has(key.slice(key.indexOf('[')))) held.delete(key);
+    },
+  };
+};
 
+export const geoAccountFeature = (kit: GeoAccountKit): { calls: CallHandler[]; close(): Promise<void> } => {
+  const stop = new AbortController();
+  const geotab = createGeotab({ ...kit, signal: stop.signal });
+  /** One request after the other: that service counts them. */
+  const turn = new InTurn();
   /** Each account once. What is kept of one that is not named any more goes. */
   const named = (): Account[] => {
-    const all = accounts().filter(({ extUser, extPass }) => extUser !== '' && extPass !== '');
+    const all = kit.accounts().filter(({ extUser, extPass }) => extUser !== '' && extPass !== '');
     const byKey = new Map(all.map((account) => [keyOf(account), account]));
-    for (const held of [sessions, lists])
-      for (const key of held.keys()) if (!byKey.has(key.slice(key.indexOf('[')))) held.delete(key);
+    geotab.keepOnly(new Set(byKey.keys()));
     return [...byKey.values()].slice(0, MAX_ACCOUNTS);
   };
   const rows = <R>(of: (account: Account) => Promise<R[]>): Promise<R[] | { hasError: 1; err: string }> =>
@@ -84,12 +94,12 @@ export const geoAccountFeature = (kit: GeoAccountKit): { calls: CallHandler[]; c
       return all;
     });
   const auth = async (account: Account): Promise<GeoAuth[]> => {
-    const { value, atMs } = await session(account);
+    const { value, atMs } = await geotab.session(account);
     const { userName, database, path } = value;
     return [{ userName, sessionId: SECRET_MASK, database, path, updatetime: atMs }];
   };
   const entities = (kind: Kind) => async (account: Account) => {
-    const { value, atMs: updatetime } = await list(account, kind);
+    const { value, atMs: updatetime } = await geotab.list(account, kind);
     return value.map((entity) => ({ ...entity, userName: account.extUser, updatetime }));
   };
   return {
