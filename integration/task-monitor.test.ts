@@ -1,7 +1,7 @@
 // The task monitors, by the messages of their pages: the true tasks of the server, and limits that act. The pages are e2e/task-monitor.spec.ts.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { z } from 'zod';
+import { coverLimits } from '@outrider/contract';
 import { t0200LocationReport } from '@outrider/jt808';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -147,5 +147,5 @@ test('[E-ROLE-017] ws: each message brings name and hash of a level 0 account, a
     String((await socket.ask('DB12', { A: 9, U: own.U, P })).at(0)?.['Z']);
   await until('it is braked', async () => /Too many failed sign-ins/.test(await words('0'.repeat(64))));
   assert.match(await words(own.P), /Too many failed sign-ins/, 'the right one waits as well');
-  assert.equal(server.app.settings.get('cover-limits', z.object({ maxCount: z.number() }))?.maxCount, 3);
+  assert.equal(server.app.settings.get('cover-limits', coverLimits)?.maxCount, 3);
 });

@@ -72,7 +72,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.tsx', '.js'], // the last for packages whose main leaves it out,
+      extensions: ['.ts', '.tsx', '.js'],
     },
   },
 };

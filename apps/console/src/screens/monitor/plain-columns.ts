@@ -3,7 +3,7 @@ import { formatDateTime } from '../../lib/time.ts';
 import type { PlainColumn } from './monitor-frame.tsx';
 
 /** 'YYYY-MM-DD HH:mm:ss'; '' for 0. */
-export const timeText = (ms: number): string => (ms === 0 ? '' : formatDateTime(ms));
+const timeText = (ms: number): string => (ms === 0 ? '' : formatDateTime(ms));
 
 export const plain = <Row extends object>(...names: (keyof Row & string)[]): PlainColumn<Row>[] =>
   names.map((header) => ({
