@@ -157,6 +157,11 @@ const saying = (
   byHand: (deviceKey, code, note) => say(deviceKey, { code, note, byHand: true }),
 });
 
+const linkedNow = ({ clock, devices }: EventKit) => {
+  const atMs = clock.now();
+  return devices.linked().map((link) => ({ ...link, atMs }));
+};
+
 export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
   const { store, list, listStore, stamps } = await openList(kit);
@@ -173,8 +178,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     ),
     kit.bus.subscribe('link.offline', ({ deviceKey, reason, atMs }) => links.offline(deviceKey, reason, atMs)),
   ];
-  const atMs = kit.clock.now();
-  await links.start(kit.devices.linked().map((link) => ({ ...link, atMs })));
+  await links.start(linkedNow(kit));
   maker.look();
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
