@@ -45,6 +45,7 @@ export * from './media/download.ts';
 export * from './speak/errors.ts';
 export * from './device/link-end.ts';
 export * from './device/monitor.ts';
+export * from './device/monitor-pages.ts';
 export * from './device/trace.ts';
 export * from './device/task-monitor.ts';
 export * from './device/geo-array.ts';

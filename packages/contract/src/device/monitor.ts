@@ -2,22 +2,6 @@
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, messageCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
-import { taskMonitorPages } from './task-monitor.ts';
-
-export const monitorPages = [
-  'hbmonitor',
-  'dlmonitor',
-  'devarray',
-  'testdev',
-  'testvcp',
-  ...taskMonitorPages,
-  'geoarray',
-] as const;
-export type MonitorPage = (typeof monitorPages)[number];
-
-/** The page that a path names; undefined for every other path. */
-export const monitorPageOf = (path: string): MonitorPage | undefined =>
-  monitorPages.find((page) => path === `/${page}` || path === `/${page}/`);
 
 const count = z.number().int();
 const counts = { hb: count, re: count, ev: count, el: count };

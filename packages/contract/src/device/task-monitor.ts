@@ -5,8 +5,6 @@ import { channelMask } from '../event/custom-event.ts';
 import { command } from '../speak/speak.ts';
 import { messageCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
 
-export const taskMonitorPages = ['covermonitor', 'requestarray', 'ftpmonitor'] as const;
-
 /** By number. The first is written as it came into the world. */
 export const coverTaskTypes = ['DEFALUT', 'FOOTAGE', 'RELAY', 'PLAYER'] as const;
 export const coverDownloadTypes = [
