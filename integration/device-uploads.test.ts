@@ -70,7 +70,7 @@ test('a recorder uploads what was asked for; the list says that it runs and that
   await says(server, told?.['O'], 'Uploaded');
   assert.deepEqual(
     [...ftp.files.keys()].map((name) => name.replace(/_\d{12}_/, '_')),
-    [`${ID}_ch2.mp4`, `${ID}_ch2.mp4`],
+    [`fleet/${ID}_ch2.mp4`, `fleet/${ID}_ch2.mp4`],
   );
   for (const file of ftp.files.values()) assert.equal(file.subarray(4, 8).toString(), 'ftyp');
   assert.deepEqual(ftp.said.slice(0, 4), ['USER fleet', 'PASS secret', 'TYPE I', 'CWD /fleet']);
