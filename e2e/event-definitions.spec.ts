@@ -144,7 +144,14 @@ test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL
     stage.vehicle(t, { phone: `0${id}`, parked: true, alarms: false, intervalMs: 3_600_000 });
   const [plain, truck] = [await start('13800000953'), await start('13800000954')];
   await call('POST', '/gkevent/eventdefinedevice', { deviceid: '13800000954', definename: 'Trucks' });
-  const page = await stage.signedIn(t, { path: '/todayevents' });
+  let heard: Promise<unknown> = Promise.resolve();
+  const page = await stage.signedIn(t, {
+    path: '/todayevents',
+    prepare: (made) => {
+      heard = made.waitForEvent('websocket', (socket) => socket.url().includes('/event.cgi'));
+    },
+  });
+  await heard; // an alarm before that is in the list, and no toast
   await page.bringToFront();
   for (const [vehicle, name, text] of [
     [plain, 'Much too fast', 'Tell the depot'],
