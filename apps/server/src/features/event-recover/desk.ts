@@ -1,4 +1,4 @@
-// Has recordings that were planned and are lacking fetched from their devices: one device after the other, piece by piece, behind whoever
+// Has recordings that were planned and are lacking fetched from their devices: one device after the other, piece by piece, behind who
 // wants a channel. What is lacking is looked up again each time, so that a restart goes on where it was.
 import { AppError } from '@outrider/contract';
 import type { VideoAllowance } from '../../kernel/access/access.ts';

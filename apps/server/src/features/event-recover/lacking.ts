@@ -10,7 +10,7 @@ export const BACK_MS = 72 * 3_600_000;
 export const SETTLE_MS = 10 * 60_000;
 /** Less than that is the time it takes a device to connect again. */
 export const LEAST_MS = 10_000;
-/** What is asked for at once: whoever wants something else of the device waits that long at most. */
+/** What is asked for at once: who wants something else of the device waits that long at most. */
 export const PIECE_MS = 2 * 60_000;
 /** Pieces that follow each other are told as one. */
 const JOINED_MS = 60_000;
