@@ -139,6 +139,10 @@ test('ws: name, text and colour of the profile of a device reach its alarm, also
     assert.deepEqual(kept.find(({ deviceid }) => deviceid === ID)?.['notifytext'], 'Call the driver');
   };
   await ask(before);
+  const second = Math.floor(Date.now() / 1000);
   await before.close();
-  await ask(await house.start());
+  const after = await house.start();
+  // New vehicles count their alarms from nought: in the same second theirs would be the alarms of before, said once more.
+  await until('the next second', () => Math.floor(Date.now() / 1000) > second);
+  await ask(after);
 });
