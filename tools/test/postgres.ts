@@ -1,7 +1,7 @@
 // A PostgreSQL for the store suites of one run: a new data folder, a free port of the loopback, ended with the run. Installing it is
 // equipment.ts.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,8 @@ const VARIABLE = 'TEST_POSTGRES_URL';
 const START_MS = 30_000;
 const END_MS = 10_000;
 const POLL_MS = 50;
+/** Free in the folder that is held in memory, that it may hold the server's data: a few hundred megabytes, and room to spare. */
+const MEMORY_BYTES = 2 * 1024 ** 3;
 /** Nothing of it has to outlast the run. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -21,6 +23,7 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
+  autovacuum: 'off',
   max_connections: '50',
 };
 
@@ -60,6 +63,17 @@ type Postgres = { stop(): Promise<void>; missing: readonly string[] };
 
 const NONE: Postgres = { stop: () => Promise.resolve(), missing: [] };
 
+/** Each store test copies a database of some 400 files: on a disk that takes longer than the test. */
+const inMemory = (): string | undefined => {
+  const folder = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= MEMORY_BYTES ? folder : undefined;
+  } catch {
+    return undefined; // not Linux
+  }
+};
+
 const makeFolder = (programs: string, home: string, user: ReturnType<typeof unprivileged>): string => {
   if (user !== undefined) chownSync(home, user.uid, user.gid);
   const folder = join(home, 'data');
@@ -88,7 +102,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   const found = findProgram('postgresql');
   if (found === undefined) return NONE;
   const programs = dirname(realpathSync(found));
-  const home = mkdtempSync(join(tmpdir(), 'outrider-postgres-'));
+  const home = mkdtempSync(join(inMemory() ?? tmpdir(), 'outrider-postgres-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true }));
   const user = unprivileged();
   const port = await freePort();
