@@ -80,9 +80,11 @@ eachStore('uploads: so many at a time, more when more may, and none twice', asyn
 eachStore('[E-WS-017] unit: uploads that are too many to wait are left out and counted', async (t, kit) => {
   const { open, isSent } = setUp(t, kit, 1, 2);
   const desk = await open();
-  await desk.add([wanted(1), wanted(2), wanted(3), wanted(4), wanted(5)]);
+  assert.equal(await desk.add([wanted(1)]), true);
   await isSent(1);
-  assert.deepEqual([desk.running, desk.waiting, desk.counters.refused], [1, 2, 2]);
+  assert.equal(desk.places, 2);
+  assert.equal(await desk.add([wanted(2), wanted(3), wanted(4), wanted(5)]), false);
+  assert.deepEqual([desk.running, desk.waiting, desk.places, desk.counters.refused], [1, 2, 0, 2]);
 });
 
 eachStore('uploads: what failed is tried after pauses that grow, what cannot succeed never', async (t, kit) => {

@@ -76,11 +76,18 @@ export class UploadDesk {
     return this.#jobs.waiting;
   }
 
-  /** What goes there already is left out; what is too much is counted. */
-  async add(wanted: readonly WantedUpload[]): Promise<void> {
+  /** So many more may wait. */
+  get places(): number {
+    return Math.max(0, this.#limits.maxWaitCount - this.waiting);
+  }
+
+  /** What goes there already is left out; what is too much is counted. Gives whether all of them found a place. */
+  async add(wanted: readonly WantedUpload[]): Promise<boolean> {
+    let all = true;
     for (const each of wanted) {
-      if (this.waiting >= this.#limits.maxWaitCount) {
+      if (this.places === 0) {
         this.#refuse(each);
+        all = false;
         continue;
       }
       this.#isFull = false;
@@ -88,6 +95,7 @@ export class UploadDesk {
       const upload = await this.#kit.store.add(each);
       if (upload !== undefined) this.#take([upload]);
     }
+    return all;
   }
 
   runningIds(): Set<number> {
@@ -110,7 +118,8 @@ export class UploadDesk {
 
   #refuse({ fileName, eventSerial }: WantedUpload): void {
     this.counters.refused += 1;
-    if (!this.#isFull) this.#kit.log.warn('too many uploads wait: a file is left out', { fileName, eventSerial });
+    if (!this.#isFull)
+      this.#kit.log.warn('too many uploads wait: a file is left out until there is a place', { fileName, eventSerial });
     this.#isFull = true;
   }
 

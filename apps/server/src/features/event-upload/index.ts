@@ -8,37 +8,23 @@ import {
   uploadLimits,
   type UploadTask,
 } from '@outrider/contract';
-import type { Bus } from '../../kernel/bus.ts';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Log } from '../../kernel/log.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
-import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { FileStore } from '../file-store/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { UploadDesk } from './desk.ts';
 import { sendByFtp } from './ftp.ts';
 import { createUploadStore, type StoredUpload } from './store.ts';
-import { type UploadedEvent, type UploadPlan, uploadsOf } from './wanted.ts';
+import { WatchedEvents, type WatchKit } from './watched-events.ts';
 
-export type EventUploadKit = {
+export type EventUploadKit = Omit<WatchKit, 'files'> & {
   db: Database;
-  bus: Bus;
-  clock: Clock;
-  log: Log;
   settings: Pick<Settings, 'get' | 'set'>;
   may: MayBePrivate;
-  /** '' for one that is not registered any more. */
-  idOf: (deviceKey: number) => string;
-  event: (serialno: number) => Promise<UploadedEvent | undefined>;
   files: Pick<FileStore, 'list' | 'byId' | 'open'>;
-  /** Where files of such an event go; undefined: nowhere. */
-  planFor: (deviceKey: number, code: number) => UploadPlan | undefined;
-  /** Whether any plan has files uploaded. */
-  isPlanned: () => boolean;
 };
 
 export type EventUploads = {
@@ -51,54 +37,6 @@ export type EventUploads = {
 };
 
 const LIMITS = 'upload-limits';
-const FILES_OF_EVENT = 50;
-/** Looked at again at the start: a hint may have been lost with the process. */
-const NEWEST_FILES = 500;
-/** Events that wait to be looked at; more are found at the next start. */
-const MAX_HINTS = 10_000;
-
-/** Looks at an event when its files changed. */
-const watchEvents = (kit: EventUploadKit, desk: UploadDesk, known: ReturnType<typeof createUploadStore>['known']) => {
-  const turn = new InTurn();
-  const waiting = new Set<number>();
-  const look = async (serialno: number): Promise<void> => {
-    waiting.delete(serialno);
-    const event = await kit.event(serialno);
-    const plan = event && kit.planFor(event.deviceKey, event.code);
-    if (event === undefined || plan === undefined) return;
-    const files = await kit.files.list({ eventSerials: [serialno], limit: FILES_OF_EVENT });
-    const sent = await known(
-      files.map(({ id }) => id),
-      plan.target,
-    );
-    const fresh = files.filter(({ id }) => !sent.has(id)).toReversed();
-    const about = { deviceId: kit.idOf(event.deviceKey), nowMs: kit.clock.now() };
-    await desk.add(uploadsOf(plan, event, fresh, about));
-  };
-  const hint = (serialno: number): void => {
-    if (!kit.isPlanned() || waiting.has(serialno) || waiting.size >= MAX_HINTS) return;
-    waiting.add(serialno);
-    void turn.attempt(
-      () => look(serialno),
-      (err) => {
-        waiting.delete(serialno);
-        kit.log.error('files of an event not looked at for uploading', { serialno, err });
-      },
-    );
-  };
-  const unsubscribe = kit.bus.subscribe('event.files', ({ serialno }) => hint(serialno));
-  return {
-    async start() {
-      if (!kit.isPlanned()) return;
-      const files = await kit.files.list({ limit: NEWEST_FILES });
-      for (const { eventSerial } of files) if (eventSerial !== null) hint(eventSerial);
-    },
-    async close() {
-      unsubscribe();
-      await turn.idle();
-    },
-  };
-};
 
 const followLimits = ({ bus, settings }: EventUploadKit, desk: UploadDesk): (() => void) =>
   bus.subscribe('settings.changed', ({ key }) => {
@@ -143,7 +81,7 @@ export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUplo
   const desk = new UploadDesk({ ...kit, store, send }, settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS);
   const unfollow = followLimits(kit, desk);
   await desk.start();
-  const watching = watchEvents(kit, desk, store.known);
+  const watching = new WatchedEvents(kit, desk, store.known);
   await watching.start();
   return {
     commands: [
