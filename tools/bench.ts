@@ -1,26 +1,23 @@
-// `npm run bench [-- --gate] [--only name]`: runs bench/*.bench.ts one after another, each in a process of its own, prints
-// one table and, after a complete run, keeps it in docs/benchmarks.md. With --gate a missed goal is an exit code of 1.
+// `npm run bench [-- --gate] [--only name]`: runs bench/*.bench.ts one after another, each in a process of its own, prints one table and
+// keeps what each said in bench/figures.json, from which docs/benchmarks.md is written. With --gate a missed goal is an exit code of 1.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { BenchReport } from './bench/child.ts';
-import { benchTable } from './bench/table.ts';
+import { benchPage, benchTable, type Circumstances, type KeptFigures } from './bench/table.ts';
 import { root } from './checks/source-files.ts';
 import { findProgram } from './test/equipment.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
 
 const limitMs = 10 * 60_000;
 
-/** `load`: of the minute before the file began; what is measured before it in the same run is a part of that. */
-type Measured = BenchReport & { load: number };
-
 /** Runs one file; undefined when it failed, with the reason printed. */
-const runBench = async (file: string): Promise<Measured | undefined> => {
+const runBench = async (file: string): Promise<(BenchReport & Circumstances) | undefined> => {
   const mark = randomUUID();
   const [load = 0] = loadavg();
   const child = spawn(
@@ -37,7 +34,7 @@ const runBench = async (file: string): Promise<Measured | undefined> => {
   killMarked(mark);
   if (code === 0 && output !== '') {
     const report: BenchReport = JSON.parse(output);
-    return { ...report, load };
+    return { ...report, day: new Date().toISOString().slice(0, 10), load, machine: machine() };
   }
   console.error(
     `${file}: did not give its figures (${code === null ? 'killed, limit 10 minutes' : `exit code ${code}`})`,
@@ -51,23 +48,18 @@ const machine = (): string => {
   return `${length} cores (${first?.model ?? 'unknown'}), ${gigabytes} GB, Node ${process.versions.node}`;
 };
 
-const page = (reports: readonly Measured[]): string =>
-  [
-    '# Benchmarks',
-    '',
-    'The latest complete run of `npm run bench`, which writes this page. A figure is held against a yardstick measured in',
-    'the same run on the same machine, so ratios travel between machines and the figures themselves do not.',
-    '',
-    `Machine: ${machine()}. The load of the minute before each benchmark stands with its yardstick: above 2 others were at work, and`,
-    'figures of time suffer.',
-    '',
-    benchTable(reports.flatMap((report) => report.rows)),
-    '',
-    'Yardsticks:',
-    '',
-    ...reports.map((report) => `- **${report.name}** (load ${report.load.toFixed(1)}): ${report.yardstick}`),
-    '',
-  ].join('\n');
+/** What others than these wrote stays; a benchmark that is gone goes. */
+const keep = (measured: ReadonlyMap<string, BenchReport & Circumstances>, all: readonly string[]): void => {
+  const file = join(root, 'bench', 'figures.json');
+  const before: Record<string, KeptFigures> = JSON.parse(readFileSync(file, 'utf8'));
+  const after: Record<string, KeptFigures> = {};
+  for (const name of all) {
+    const figures = measured.get(name) ?? before[name];
+    if (figures !== undefined) after[name] = figures;
+  }
+  writeFileSync(file, `${JSON.stringify(after, null, 2)}\n`);
+  writeFileSync(join(root, 'docs', 'benchmarks.md'), benchPage(Object.values(after)));
+};
 
 const { values } = parseArgs({ options: { gate: { type: 'boolean' }, only: { type: 'string' } } });
 const files = globSync('bench/*.bench.ts', { cwd: root }).toSorted();
@@ -75,19 +67,22 @@ const chosen = files.filter((file) => file.includes(values.only ?? ''));
 const chromium = findProgram('chromium');
 if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium;
 
-const reports: Measured[] = [];
+const measured = new Map<string, BenchReport & Circumstances>();
 for (const file of chosen) {
   console.error(`measuring ${file}`);
   const report = await runBench(file);
-  if (report !== undefined) reports.push(report);
+  if (report !== undefined) measured.set(basename(file, '.bench.ts'), report);
 }
-const rows = reports.flatMap((report) => report.rows);
-// A scaled-down run only shows that the benchmarks work; its figures are not kept.
-const complete = reports.length === files.length && files.length > 0 && process.env.OUTRIDER_BENCH_SCALE === undefined;
+const rows = [...measured.values()].flatMap((report) => report.rows);
 console.log(benchTable(rows));
-if (complete) writeFileSync(join(root, 'docs', 'benchmarks.md'), page(reports));
-else if (chosen.length === 0) console.error(`no benchmark is called ${values.only ?? 'anything: bench/ is empty'}`);
+// A scaled-down run only shows that the benchmarks work; its figures are not kept.
+if (process.env.OUTRIDER_BENCH_SCALE === undefined)
+  keep(
+    measured,
+    files.map((file) => basename(file, '.bench.ts')),
+  );
+if (chosen.length === 0) console.error(`no benchmark is called ${values.only ?? 'anything: bench/ is empty'}`);
 const missed = rows.filter((row) => !row.met).length;
-console.log(`${rows.length} figures, ${missed} goals missed, ${chosen.length - reports.length} benchmarks failed`);
+console.log(`${rows.length} figures, ${missed} goals missed, ${chosen.length - measured.size} benchmarks failed`);
 // A benchmark that did not run is a failure with or without the gate: a figure nobody measured is not met.
-if (chosen.length === 0 || reports.length < chosen.length || (values.gate === true && missed > 0)) process.exitCode = 1;
+if (chosen.length === 0 || measured.size < chosen.length || (values.gate === true && missed > 0)) process.exitCode = 1;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitRow, ratioRow } from '../bench-row.ts';
-import { benchTable } from './table.ts';
+import { benchPage, benchTable } from './table.ts';
 
 const ratioOf = (value: number, yardstick: number) =>
   ratioRow('w', { value, unit: 'ms' }, { what: 'y', value: yardstick }, 1.3);
@@ -34,4 +34,18 @@ test('the table names measured value, yardstick, ratio and goal, and shouts when
       '| memory  | 1,235 MB |                  |       | at most 200 MB    | NO  |',
     ].join('\n'),
   );
+});
+
+test('the page says when and where each was measured, who was at work, and how many goals are missed', () => {
+  const circumstances = { yardstick: 'a bare loop', day: '2026-11-28', machine: '2 cores' };
+  const page = benchPage([
+    { ...circumstances, name: 'one', load: 2, rows: [ratioOf(13, 10)] },
+    { ...circumstances, name: 'two', load: 2.1, rows: [ratioOf(14, 10), ratioOf(9, 10)] },
+  ]);
+  assert.match(page, /Of 3 figures 1 miss their goal\./);
+  assert.match(
+    page,
+    /## one\n\nHeld against: a bare loop\.\n\n\| what[^]*2026-11-28, load of the minute before 2\.0\. 2 cores\./,
+  );
+  assert.match(page, /## two\n[^]*load of the minute before 2\.1: \*\*others were at work\*\*\. 2 cores\./);
 });
