@@ -112,6 +112,7 @@ export * from './settings/redirect.ts';
 export * from './settings/relays.ts';
 export * from './settings/run-log.ts';
 export * from './settings/system-command.ts';
+export * from './settings/upload-limits.ts';
 export * from './speak/setting.ts';
 export * from './speak/speak.ts';
 export * from './speak/stream-message.ts';

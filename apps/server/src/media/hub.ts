@@ -1,4 +1,4 @@
-// All live streams: one upstream request per channel whatever the number of viewers. Ends what nobody watches.
+// All live streams: one upstream request per channel whatever the number of viewers. Ends what nobody watches, after the grace of stream-state.ts.
 import { AppError, type StreamStatus } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
 import type { Bus } from '../kernel/bus.ts';

@@ -27,7 +27,7 @@ import {
   type StreamInput,
 } from './stream-state.ts';
 import { Subscriber, type Viewer } from './subscriber.ts';
-import { unwatchedWaitMs } from './unwatched-wait.ts';
+import { lateReadingMs } from './late-reading.ts';
 import { ViewerGroup } from './viewer-group.ts';
 
 export type StreamKit = {
@@ -212,7 +212,7 @@ export class Stream {
         this.kit.fanOut?.ended(began);
       },
       // Not in the seconds after the last of both: what is unread when the flow is stopped would not be counted as data of the device.
-      canWaitMs: () => (this.subscribers.size > 0 || !this.recorded ? 0 : unwatchedWaitMs(this.received.perSecond())),
+      canWaitMs: () => (this.subscribers.size > 0 || !this.recorded ? 0 : lateReadingMs(this.received.perSecond())),
       ended: (reason) => {
         if (!this.isCurrent(attempt)) return;
         this.flow = null;

@@ -2,6 +2,7 @@
 // recorder because of an event, and files that go to other servers. Each message brings its account.
 import { z } from 'zod';
 import { channelMask } from '../event/custom-event.ts';
+import { DEFAULT_UPLOAD_LIMITS, uploadLimits } from '../settings/upload-limits.ts';
 import { command } from '../speak/speak.ts';
 import { messageCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
 
@@ -177,15 +178,6 @@ export const uploadTask = z.object({
   error: z.string(),
 });
 export type UploadTask = z.output<typeof uploadTask>;
-
-/** `limitRate`: bytes a second of each upload. */
-export const uploadLimits = z.object({
-  maxCount: z.number().int().min(1).max(100),
-  limitRate: z.number().int().min(1024).max(1_073_741_824),
-  maxWaitCount: z.number().int().min(1).max(100_000),
-});
-export type UploadLimits = z.output<typeof uploadLimits>;
-export const DEFAULT_UPLOAD_LIMITS: UploadLimits = { maxCount: 50, limitRate: 65_536, maxWaitCount: 10_000 };
 
 export const db10Uploads = command({
   code: 'DB10',

@@ -1,4 +1,4 @@
-// The ladder of playback speeds and the steps on it. Pure.
+// Steps on the ladder of playback speeds, which is `playbackSpeeds` in packages/contract/src/media/playback.ts. Pure.
 import { playbackSpeeds } from '@outrider/contract';
 
 const nextOf = (speed: number): number => playbackSpeeds.findIndex((step) => step > speed);

@@ -1,4 +1,5 @@
-// One device in a talk: asked, connected, heard, ended. What is said to it comes from a voice track, what it says goes up.
+// One device in a talk: asked, connected, heard, ended. What is said to it comes from a voice track, what it says goes up. How long it may be
+// silent: gateway/jt1078/talk-line.ts.
 import { AppError, type TalkMode, type TalkState } from '@outrider/contract';
 import { DEVICE_OFFLINE } from '../../kernel/errors.ts';
 import type {

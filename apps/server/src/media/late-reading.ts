@@ -8,7 +8,7 @@ const UNREAD_BYTES = 24 * 1024;
 const LEAST_MS = 60;
 
 /** 0: read at once. A stream of 3 Mbit/s and more brings so much that reading it late saves little. */
-export const unwatchedWaitMs = (bytesPerSecond: number): number => {
+export const lateReadingMs = (bytesPerSecond: number): number => {
   const waitMs = Math.min(LONGEST_MS, (UNREAD_BYTES * 1000) / Math.max(1, bytesPerSecond));
   return waitMs < LEAST_MS ? 0 : waitMs;
 };
