@@ -224,6 +224,7 @@ test('changes are not lost unasked; who saves over somebody else is told and may
   await put(6, { title: 'Sixth' });
   await registerOnce();
   const page = await stage.signedIn(t, { path: '/fence?index=5', expected: /409/ });
+  await expect(title(page)).toHaveValue('Fifth');
   await title(page).fill('Mine');
   await choose(page, /Sixth/);
   const dialog = page.getByRole('dialog');

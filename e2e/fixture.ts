@@ -84,12 +84,11 @@ const usedPort = async (): Promise<number> => {
   return port === 0 || (await isFree(port)) ? port : 0;
 };
 
-/** The ports of a server that ran, as the configuration that gives the same ones again. */
-const fixedPorts = ({ ports }: App): Partial<Config> => ({
+/** The ports of a server that ran, as far as pages need them, as the configuration that gives the same ones again. */
+const pagePorts = ({ ports }: App): Partial<Config> => ({
   httpPort: ports.http,
   commandPort: ports.command,
   streamPort: ports.stream,
-  jt808Port: ports.jt808,
 });
 
 /** Starts a server on free ports over a temporary folder, with the console of `consoleFolder`; anyone who starts it closes it. */
@@ -127,7 +126,11 @@ export const startStageServer = async (
     admin: { user: 'admin', password, hash: toPasswordHash(password) },
     stop,
     reopen: async () => {
-      app = await open(fixedPorts(app));
+      const same = pagePorts(app);
+      // Another program's end of a connection may have the port of recorders by now; pages do without it.
+      app = await open({ ...same, jt808Port: app.ports.jt808 }).catch((error: unknown) =>
+        error instanceof StartError ? open(same) : Promise.reject(error),
+      );
       running = true;
     },
     pages,
