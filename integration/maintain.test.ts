@@ -96,12 +96,15 @@ test('the machine is restarted by the command of the configuration alone, and wh
   assert.deepEqual(await server.save(PATH, { restartplan: 1 }), SAVED);
   assert.equal(asJson(await server.state())['machine'], true);
   await server.pass(await server.next());
-  const said = await until('it ran', () => readFile(mark, 'utf8').catch(() => ''));
+  const said = await until('it ran', async () => (await readFile(mark, 'utf8').catch(() => '')) || undefined);
   assert.equal(said, 'now;exit', 'a word for the program, and no shell');
   assert.equal(restarts(), 0, 'the machine ends the process');
   await server.close();
   server = await begin({ OUTRIDER_MACHINE_RESTART_COMMAND: '/no/such/program' });
   await server.pass(await server.next());
-  const failure = await until('it failed', async () => String((await server.state())['failure']));
-  assert.match(failure, /ENOENT/);
+  const why = await until('it failed', async () => {
+    const failure = asJson(await server.state())['failure'];
+    return typeof failure === 'string' && failure !== '' ? failure : undefined;
+  });
+  assert.match(why, /ENOENT/);
 });
