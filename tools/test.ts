@@ -1,5 +1,5 @@
 // `npm test [-- unit|integration|e2e] [parts of paths] [--changed[=ref]]`: every test there is, or what a change since a ref
-// (main) can affect; three lanes, of which the browser tests take two, and four behind them. Prints failures, skips with their reasons, the ten slowest
+// (main) can affect; three lanes, of which the browser tests take two. Prints failures, skips with their reasons, the ten slowest
 // tests, files that take longer than they did, and as its last line the counts over all runners.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -67,11 +67,10 @@ const runAll = async (jobs: readonly Job[]): Promise<{ results: Result[]; measur
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
   };
   // Browser tests keep both processors busy most of the time, the others wait half of theirs for devices and clocks: side by side
-  // they take a third less. Where the browser tests end first, their two lanes go to the others, and one more: three left a third of
-  // the processors idle.
+  // they take a third less. Where the browser tests end first, their two lanes go to the others.
   const browse = async (): Promise<void> => {
     for (const job of jobs) if (job.browser === true) await run(job);
-    await Promise.all([work(), work(), work()]);
+    await Promise.all([work(), work()]);
   };
   await Promise.all([browse(), work()]);
   return { results, measured };
