@@ -6,8 +6,8 @@ const DEADLINE_MS = 30_000;
 
 export type Waiting = {
   deadlineMs?: number;
-  /** Runs between two looks: with a driven clock, moves it on. */
-  between?: () => void;
+  /** Runs between two looks, and ends before the next: with a driven clock, moves it on. */
+  between?: () => void | Promise<void>;
 };
 
 /** Resolves with the first value that is neither undefined nor false; rejects with `what` after the deadline. */
@@ -21,7 +21,8 @@ export const until = async <T>(
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
     if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms without success: ${what}`);
-    between?.();
+    // One that nobody waited for would still run when the test and its page are over.
+    await between?.();
     await pause(POLL_MS);
   }
 };
