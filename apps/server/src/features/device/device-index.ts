@@ -31,7 +31,7 @@ export class DeviceIndex {
     if (before !== undefined) before.terminals = before.terminals.filter((each) => each !== terminalId);
     this.byTerminal.delete(terminalId);
     if (to === undefined) return;
-    to.terminals.push(terminalId);
+    to.terminals = [...to.terminals, terminalId];
     this.byTerminal.set(terminalId, to);
   }
 }

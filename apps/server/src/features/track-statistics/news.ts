@@ -11,8 +11,12 @@ export const createNews = () => {
   const known = new Set<number>();
   return {
     add(deviceKey: number, time: number, round: number): void {
-      const rounds = news.get(deviceKey) ?? [];
-      news.set(deviceKey, rounds);
+      const rounds = news.get(deviceKey);
+      if (rounds === undefined) {
+        // Not an empty list and a push: that sets sixteen places aside, for each device.
+        news.set(deviceKey, [{ round, earliest: time }]);
+        return;
+      }
       const last = rounds.at(-1);
       if (last?.round === round) last.earliest = Math.min(last.earliest, time);
       else rounds.push({ round, earliest: time });

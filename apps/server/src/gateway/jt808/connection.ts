@@ -112,14 +112,12 @@ export class Jt808Connection implements Stranger {
   /** What the device is asked and has not answered. */
   readonly lanes: OrderLanes;
   readonly repeated = new RepeatedMessages();
-  readonly mediaReplies = new MediaReplies();
   readonly askedMedia: AskedMedia;
   /** Files and messages to be kept are kept, and answered, one after the other. */
   readonly keeping = new InTurn();
   readonly meter: Meter;
   /** A firmware that is sent in packets, one at a time. */
   transfer: FirmwareTransfer | null = null;
-  readonly uploads = new Uploads();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   accepted: Accepted | null = null;
@@ -140,7 +138,7 @@ export class Jt808Connection implements Stranger {
   private rejectedInARow = 0;
   private refusedCount = 0;
   /** Odd habits of this device that were reported already. */
-  private readonly noted = new Set<string>();
+  private noted: Set<string> | null = null;
   private unstored = 0;
   private paused = false;
   /** Who this is, is being decided: what comes is held until then. */
@@ -150,6 +148,8 @@ export class Jt808Connection implements Stranger {
   /** What a stranger said first, for the list of refused connections. */
   private firstBytes = new Uint8Array(0);
   private closed = false;
+  #uploads: Uploads | null = null;
+  #mediaReplies: MediaReplies | null = null;
 
   constructor(kit: ConnectionKit, transport: DeviceTransport) {
     this.kit = kit;
@@ -160,6 +160,15 @@ export class Jt808Connection implements Stranger {
     this.lastSeenMs = this.startedMs;
     this.lanes = new OrderLanes(kit.clock, (frame) => this.write(frame));
     kit.strangers.add(this);
+  }
+
+  /** What few links ever need is made when it is first asked for: a fleet has thousands of them. */
+  get uploads(): Uploads {
+    return (this.#uploads ??= new Uploads());
+  }
+
+  get mediaReplies(): MediaReplies {
+    return (this.#mediaReplies ??= new MediaReplies());
   }
 
   get address(): string {
@@ -283,6 +292,7 @@ export class Jt808Connection implements Stranger {
 
   /** An odd habit of the device that costs it something: reported at the first, once a connection, and not held against it. */
   note(reason: RefusalReason, detail: string, bytes: Uint8Array): void {
+    this.noted ??= new Set();
     if (this.noted.has(reason)) return;
     this.noted.add(reason);
     this.report(reason, detail, bytes);
@@ -305,7 +315,7 @@ export class Jt808Connection implements Stranger {
     this.held.clear();
     this.lanes.close();
     this.transfer?.lost();
-    this.uploads.close();
+    this.#uploads?.close();
     this.transport.close();
     this.kit.onClosed(this, reason);
   }
@@ -380,7 +390,7 @@ export class Jt808Connection implements Stranger {
   }
 
   private saysNothing(): boolean {
-    return this.framesSeen === 0 && this.noted.size === 0;
+    return this.framesSeen === 0 && this.noted === null;
   }
 
   /** False for a frame that carries another number than those before it: nobody may speak for a neighbour, or try out numbers. */

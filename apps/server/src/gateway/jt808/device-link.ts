@@ -71,7 +71,8 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
-  private readonly orders: OrderSender;
+  /** There from the first order on. */
+  #orders: OrderSender | null = null;
   private blocks = 0;
 
   constructor(linkId: number, connection: Jt808Connection, accepted: Accepted, media: MediaEndpoint) {
@@ -81,15 +82,22 @@ export class Jt808Link implements DeviceLink {
     this.deviceKey = accepted.deviceKey;
     this.deviceId = accepted.deviceId;
     this.connectedMs = connection.kit.clock.now();
-    const { lanes, codec } = connection;
+  }
+
+  private get orders(): OrderSender {
+    return (this.#orders ??= this.createOrders());
+  }
+
+  private createOrders(): OrderSender {
+    const { lanes, codec } = this.connection;
     const place = {
       mediaAddress: () => this.mediaAddress(),
-      filesPort: media.filesPort,
+      filesPort: this.media.filesPort,
       edition: () => codec.edition,
       utcOffsetMinutes: () => this.utcOffsetMinutes,
       nextBlock: () => (this.blocks = (this.blocks + 1) & BLOCK_MASK),
     };
-    this.orders = new OrderSender({ lanes, codec, place });
+    return new OrderSender({ lanes, codec, place });
   }
 
   get protocol(): string {

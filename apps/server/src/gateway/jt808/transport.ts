@@ -25,24 +25,47 @@ export const plainAddress = (address: string | undefined): string => (address ??
 /** A device that leaves more than this unread is cut by its connection. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
 
-export const tcpTransport = (socket: Socket): DeviceTransport => ({
-  kind: 'tcp',
-  remoteAddress: plainAddress(socket.remoteAddress),
-  remotePort: socket.remotePort ?? 0,
-  localAddress: plainAddress(socket.localAddress),
-  localPort: socket.localPort ?? 0,
-  write: (bytes) => {
-    if (socket.destroyed) return true;
-    socket.write(bytes);
-    return socket.writableLength <= MAX_UNSENT_BYTES;
-  },
-  get unsentBytes() {
-    return socket.writableLength;
-  },
-  pause: () => void socket.pause(),
-  resume: () => void socket.resume(),
-  close: () => void socket.destroy(),
-});
+/** A class, not an object of functions: there are as many as devices, and such an object takes a kilobyte more. */
+class TcpTransport implements DeviceTransport {
+  readonly kind = 'tcp';
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localAddress: string;
+  readonly localPort: number;
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.remoteAddress = plainAddress(socket.remoteAddress);
+    this.remotePort = socket.remotePort ?? 0;
+    this.localAddress = plainAddress(socket.localAddress);
+    this.localPort = socket.localPort ?? 0;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#socket.destroyed) return true;
+    this.#socket.write(bytes);
+    return this.unsentBytes <= MAX_UNSENT_BYTES;
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+export const tcpTransport = (socket: Socket): DeviceTransport => new TcpTransport(socket);
 
 /** `localAddress` is asked when it is needed: finding it costs more than a datagram. `onClose` forgets the session; the socket itself is shared by all devices. */
 export const udpTransport = (

@@ -43,7 +43,11 @@ const recordOf = ({ mapLat, mapLng, ...row }: StoredRow): DeviceRecord => ({
 /** Devices with the numbers that lead to them. */
 export const recordsOf = (rows: readonly StoredRow[], terminals: readonly TerminalRow[]): DeviceRecord[] => {
   const byKey = new Map(rows.map((row) => [row.key, recordOf(row)]));
-  for (const { terminalId, deviceKey } of terminals) byKey.get(deviceKey)?.terminals.push(terminalId);
+  for (const { terminalId, deviceKey } of terminals) {
+    const device = byKey.get(deviceKey);
+    // Not a push: most have one number, and it would set sixteen places aside.
+    if (device !== undefined) device.terminals = [...device.terminals, terminalId];
+  }
   return [...byKey.values()];
 };
 

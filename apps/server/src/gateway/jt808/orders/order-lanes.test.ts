@@ -86,3 +86,10 @@ test('parts of a long answer keep the question waiting; the end of the link ends
   await Promise.all([asked, played]);
   assert.equal(clock.pending(), 0);
 });
+
+test('what is asked first when the link is gone is told so at once, and is not written', async () => {
+  const { clock, lanes, sent, slow, play } = setUp();
+  lanes.close();
+  await Promise.all([assert.rejects(slow(1), /offline/), assert.rejects(play(2), /offline/)]);
+  assert.deepEqual([sent, clock.pending()], [[], 0]);
+});

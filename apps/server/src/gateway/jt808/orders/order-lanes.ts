@@ -9,20 +9,46 @@ import { OrderLane } from './order-lane.ts';
  */
 export type LaneName = 'prompt' | 'orders' | 'slow' | 'lists';
 
+/** A lane is there from its first order on: most links of a large fleet are never asked anything. */
 export class OrderLanes implements Readonly<Record<LaneName, OrderLane>> {
-  readonly prompt: OrderLane;
-  readonly orders: OrderLane;
-  readonly slow: OrderLane;
-  readonly lists: OrderLane;
-  /** Where a dedicated answer is looked for: a list answers a question before it answers a request to play. */
-  readonly #all: readonly OrderLane[];
+  readonly #clock: Clock;
+  readonly #write: (frame: Uint8Array) => void;
+  #lists: OrderLane | null = null;
+  #slow: OrderLane | null = null;
+  #orders: OrderLane | null = null;
+  #prompt: OrderLane | null = null;
+  #isClosed = false;
 
   constructor(clock: Clock, write: (frame: Uint8Array) => void) {
-    this.prompt = new OrderLane(clock, write);
-    this.orders = new OrderLane(clock, write);
-    this.slow = new OrderLane(clock, write);
-    this.lists = new OrderLane(clock, write);
-    this.#all = [this.lists, this.slow, this.orders, this.prompt];
+    this.#clock = clock;
+    this.#write = write;
+  }
+
+  get prompt(): OrderLane {
+    return (this.#prompt ??= this.#open());
+  }
+
+  get orders(): OrderLane {
+    return (this.#orders ??= this.#open());
+  }
+
+  get slow(): OrderLane {
+    return (this.#slow ??= this.#open());
+  }
+
+  get lists(): OrderLane {
+    return (this.#lists ??= this.#open());
+  }
+
+  #open(): OrderLane {
+    const lane = new OrderLane(this.#clock, this.#write);
+    if (this.#isClosed) lane.close();
+    return lane;
+  }
+
+  /** Where a dedicated answer is looked for, in this order: a list answers a question before it answers a request to play. */
+  get #all(): OrderLane[] {
+    return [this.#lists, this.#slow, this.#orders, this.#prompt].filter((lane) => lane !== null);
   }
 
   /** A 0x0001 came: it names the message it answers, which is under way in one lane at most. */
@@ -42,11 +68,12 @@ export class OrderLanes implements Readonly<Record<LaneName, OrderLane>> {
 
   /** A part of a long dedicated answer came. */
   partCame(messageId: number): void {
-    for (const lane of [this.lists, this.slow, this.orders]) lane.partCame(messageId);
+    for (const lane of [this.#lists, this.#slow, this.#orders]) lane?.partCame(messageId);
   }
 
   /** The link is gone: everything that waits fails. */
   close(): void {
+    this.#isClosed = true;
     for (const lane of this.#all) lane.close();
   }
 }
