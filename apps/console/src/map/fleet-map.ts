@@ -1,5 +1,5 @@
 // The fleet on the map: markers that glide, clusters, the selected vehicle with its trail and info window. An object outside React
-// with close(); a component hands it what to show and hears what was clicked.
+// with close(); a component hands it what to show and hears what was clicked. How near the map goes to a vehicle or a place stands here.
 import { Marker as MapPin, Popup } from 'maplibre-gl';
 import type { MapMouseEvent, PaddingOptions } from 'maplibre-gl';
 import { t } from '../lib/i18n.ts';

@@ -1,5 +1,6 @@
 // Makes the files of periods that are over: of each report that is on, the newest period first, again after a failure. What is over with
-// stands in the table of runs, so that a server that was down makes up for what it missed, once.
+// stands in the table of runs, so that a server that was down makes up for what it missed, once. How long after its end a period is
+// made, and how many missed ones are made up for, stands here.
 import { fileNameOf, periodNames, type ReportFileType, type ReportTable } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';

@@ -1,4 +1,5 @@
 // The queue of uploads: so many at a time, again after pauses that grow, over restarts. The table is the truth.
+// How long the pauses are, and when it is given up, stands here.
 import type { UploadLimits } from '@outrider/contract';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';

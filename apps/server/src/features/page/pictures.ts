@@ -1,4 +1,5 @@
-// The deployment's own pictures: read once at start, served from memory under /brand/.
+// The deployment's own pictures: read once at start, served from memory under /brand/. How large one may be
+// stands here.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,5 @@
-// ws.cgi?type=talk: checks who wants to talk with which devices, then ties the socket to a talk. No sound is touched here.
+// ws.cgi?type=talk: checks who wants to talk with which devices, then ties the socket to a talk. How many
+// devices one talk reaches, and what a browser may leave unread, stands here. No sound is touched here.
 import type { IncomingMessage } from 'node:http';
 import { ALL_DEVICES, AppError, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@outrider/contract';
 import { talkQuery, talkControl } from '@outrider/contract';
