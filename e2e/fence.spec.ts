@@ -109,6 +109,7 @@ test('[A-FENCE-001] [A-FENCE-002] [A-FENCE-003] [A-FENCE-008] [A-FENCE-013] [F-R
   await expect(page.getByText('Press where its middle is, and drag its edge.')).toBeVisible();
   assert.equal(await handles(page), 0, 'no circle yet');
   await expect(save(page)).toBeDisabled();
+  await expect(title(page)).toBeEnabled();
   await pressMap(page, [0, 0]);
   await becomes(async () => (await reportOf(page)).drawn > 0, true, 'the circle is on the map');
   await expect(save(page)).toBeEnabled();
@@ -217,6 +218,41 @@ test('[A-FENCE-017] a fence that cannot be loaded says nothing by itself, and ca
   await expect(save(page)).toBeEnabled();
 });
 
+test('a fence on its way is not typed into: fields, devices and map wait, and then hold what was loaded', async ({
+  t,
+}) => {
+  await put(10, { title: 'Tenth', radius: 310 });
+  await put(11, { title: 'Eleventh' });
+  const page = await open(t, 11);
+  await expect(title(page)).toHaveValue('Eleventh');
+  await becomes(() => handles(page), 2, 'a middle and a rim');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/gkserver/fence/10', async (route) => {
+    await answer.promise;
+    return route.continue();
+  });
+  await choose(page, /Tenth/);
+  const fields = left(page).locator('fieldset[aria-busy="true"]');
+  await expect(fields.getByText('Loading')).toBeVisible();
+  for (const field of [title(page), tick(page, 'Enabled'), number(page, 'Radius')]) await expect(field).toBeDisabled();
+  await expect(save(page)).toBeDisabled();
+  await expect(devices(page).locator('[inert]').getByRole('listbox', { includeHidden: true })).toBeVisible();
+  await dragHandle(page, 1, [60, 0]);
+  assert.equal(await number(page, 'Radius').inputValue(), '200', 'nothing is drawn meanwhile');
+  const typed = number(page, 'Radius').fill('420');
+  answer.resolve();
+  await typed;
+  await expect(fields).toHaveCount(0);
+  await expect(title(page)).toHaveValue('Tenth');
+  await expect(number(page, 'Latitude')).toHaveValue(String(CENTRE.lat));
+  await expect(number(page, 'Longitude')).toHaveValue(String(CENTRE.lng));
+  await expect(number(page, 'Radius')).toHaveValue('420');
+  await save(page).click();
+  await expect(page.getByText('Save Success')).toBeVisible();
+  const { title: name, radius, lat } = await stored(10);
+  assert.deepEqual([name, radius, lat], ['Tenth', 420, CENTRE.lat]);
+});
+
 test('changes are not lost unasked; who saves over somebody else is told and may; a fence is deleted after a question', async ({
   t,
 }) => {
@@ -224,7 +260,6 @@ test('changes are not lost unasked; who saves over somebody else is told and may
   await put(6, { title: 'Sixth' });
   await registerOnce();
   const page = await stage.signedIn(t, { path: '/fence?index=5', expected: /409/ });
-  await expect(title(page)).toHaveValue('Fifth');
   await title(page).fill('Mine');
   await choose(page, /Sixth/);
   const dialog = page.getByRole('dialog');

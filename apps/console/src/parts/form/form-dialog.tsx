@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormFields, type FieldsState } from './form-fields.tsx';
 import { FormRow } from './form-row.tsx';
 import styles from './form.module.css';
 import type { PlainRow } from './row.ts';
@@ -37,16 +38,23 @@ const FormLine = ({ form, line }: { form: Form; line: readonly PlainRow[] }): Re
   return rows.length === 1 ? <>{rows}</> : <div className={styles.pair}>{rows}</div>;
 };
 
-export const FormBody = ({
-  id,
-  form,
-  intro,
-  focused,
-}: { id: string } & Pick<FormDialogProps, 'form' | 'intro' | 'focused'>) => {
+const FormLines = ({ form }: { form: Form }): ReactElement[] =>
+  form.rows.map((line, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place; its rows have their keys
+    <FormLine key={at} form={form} line={line} />
+  ));
+
+type FormBodyProps = { id: string } & Pick<FormDialogProps, 'form' | 'intro' | 'focused'> & {
+    /** Where what is typed could be replaced by a record that comes later. */
+    fields?: FieldsState;
+  };
+
+export const FormBody = ({ id, form, intro, focused, fields }: FormBodyProps): ReactElement => {
   const drawn = useRef<HTMLFormElement>(null);
+  const isOpen = fields === undefined || fields === 'open';
   useEffect(() => {
-    if (focused === true) drawn.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
-  }, [focused]);
+    if (focused === true && isOpen) drawn.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
+  }, [focused, isOpen]);
   return (
     <form
       id={id}
@@ -60,10 +68,13 @@ export const FormBody = ({
       }}
     >
       {intro}
-      {form.rows.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place; its rows have their keys
-        <FormLine key={at} form={form} line={line} />
-      ))}
+      {fields === undefined ? (
+        <FormLines form={form} />
+      ) : (
+        <FormFields state={fields}>
+          <FormLines form={form} />
+        </FormFields>
+      )}
       {form.restarts && <p className="soft">{t('What is saved counts when the server is started again.')}</p>}
       {form.trouble !== '' && (
         <p className={styles.trouble} role="alert">

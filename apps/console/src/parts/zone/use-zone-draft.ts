@@ -72,25 +72,28 @@ const useKept = <Draft extends object>(index: number | undefined, { blank, read,
   return { kept, setKept, phase, readAgain: (): void => setRound((old) => old + 1) } as const;
 };
 
-/** What changes the draft; moves can be undone. */
-const useEdits = <Draft extends object>(setKept: (next: (now: Kept<Draft>) => Kept<Draft>) => void, blank: Draft) => {
+type SetKept<Draft> = (next: (now: Kept<Draft>) => Kept<Draft>) => void;
+
+/** What changes the draft, while what is edited is there; moves can be undone. */
+const useEdits = <Draft extends object>(setKept: SetKept<Draft>, blank: Draft, isOpen: boolean) => {
   const lastStep = useRef<number>(undefined);
+  const edit: SetKept<Draft> = (next) => isOpen && setKept(next);
   return {
     /** A move that can be undone; those of one step are one. */
     move: (patch: Partial<Draft>, step?: number): void => {
       const same = step !== undefined && step !== 0 && lastStep.current === step;
       lastStep.current = step;
-      setKept((now) => ({
+      edit((now) => ({
         ...now,
         draft: { ...now.draft, ...patch },
         past: same ? now.past : [...now.past, now.draft].slice(-MOST_MOVES),
       }));
     },
-    change: (patch: Partial<Draft>): void => setKept((now) => ({ ...now, draft: { ...now.draft, ...patch } })),
+    change: (patch: Partial<Draft>): void => edit((now) => ({ ...now, draft: { ...now.draft, ...patch } })),
     /** Gives these fields back what they were before the last move. */
     undo: (fields: readonly (keyof Draft)[]): void => {
       lastStep.current = undefined;
-      setKept((now) => {
+      edit((now) => {
         const before = now.past.at(-1);
         if (before === undefined) return now;
         const back: Partial<Draft> = {};
@@ -110,7 +113,7 @@ export type ZoneDraft<Draft extends object> = ReturnType<typeof useZoneDraft<Dra
 export const useZoneDraft = <Draft extends object>(options: Options<Draft>) => {
   const [asked, open] = useSlot();
   const { kept, setKept, phase, readAgain } = useKept(asked, options);
-  const edits = useEdits(setKept, options.blank);
+  const edits = useEdits(setKept, options.blank, phase === 'ready');
   const [leavingTo, setLeavingTo] = useState<number>();
   const { draft, start, past } = kept;
   const dirty = JSON.stringify(draft) !== JSON.stringify(start);
@@ -122,7 +125,7 @@ export const useZoneDraft = <Draft extends object>(options: Options<Draft>) => {
     draft,
     dirty,
     phase,
-    canUndo: past.length > 0,
+    canUndo: phase === 'ready' && past.length > 0,
     readAgain,
     /** Asks where something would be lost. */
     choose: (next: number, isFree: boolean): void => {

@@ -10,6 +10,7 @@ import { Confirm } from '../../ui/question.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { DeviceChecklist } from '../device-picker/device-checklist.tsx';
 import { usePicker } from '../device-picker/use-picker.ts';
+import { FormFields, type FieldsState } from '../form/form-fields.tsx';
 import { colourText, shadeOf } from './colours.ts';
 import type { ZoneDraft } from './use-zone-draft.ts';
 import styles from './zone.module.css';
@@ -52,6 +53,9 @@ const Removal = ({ text, question, remove }: NonNullable<FrameProps<ZoneFields>[
   );
 };
 
+const fieldsOf = ({ phase }: Pick<ZoneDraft<ZoneFields>, 'phase'>): FieldsState =>
+  phase === 'ready' ? 'open' : phase === 'reading' ? 'loading' : 'closed';
+
 type CommonProps = { draft: ZoneFields; onChange: (patch: Partial<ZoneFields>) => void };
 
 const Common = ({ draft, onChange }: CommonProps): ReactElement => (
@@ -74,12 +78,15 @@ const Common = ({ draft, onChange }: CommonProps): ReactElement => (
   </>
 );
 
-const Devices = ({ draft, onChange }: CommonProps): ReactElement => {
+const Devices = ({ draft, onChange, isOpen }: CommonProps & { isOpen: boolean }): ReactElement => {
   const picker = usePicker(draft.devices, (next) => onChange({ devices: next(draft.devices) }));
   return (
     <section className={styles.right} aria-label={t('Devices')}>
       <h2>{t('Devices')}</h2>
-      <DeviceChecklist picker={picker} beside />
+      {/* A list to choose from is no field that could be disabled. */}
+      <div className={styles.choice} inert={!isOpen}>
+        <DeviceChecklist picker={picker} beside />
+      </div>
     </section>
   );
 };
@@ -99,8 +106,10 @@ export const ZoneFrame = <Draft extends ZoneFields>(props: FrameProps<Draft>): R
             if (canSave && !busy) onSave();
           }}
         >
-          <Common draft={zone.draft} onChange={onChange} />
-          {fields}
+          <FormFields state={fieldsOf(zone)}>
+            <Common draft={zone.draft} onChange={onChange} />
+            {fields}
+          </FormFields>
           {zone.phase === 'failed' && (
             <p className="soft">
               {t('Not read from the server.')}{' '}
@@ -124,7 +133,7 @@ export const ZoneFrame = <Draft extends ZoneFields>(props: FrameProps<Draft>): R
         </form>
       </section>
       <div className={styles.middle}>{map}</div>
-      <Devices draft={zone.draft} onChange={onChange} />
+      <Devices draft={zone.draft} onChange={onChange} isOpen={zone.phase === 'ready'} />
       {zone.leavingTo !== undefined && (
         <Confirm
           title={t('Discard the changes?')}
