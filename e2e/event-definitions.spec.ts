@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page, Request } from '@playwright/test';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
 import { useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { expect, test } from './test.ts';
 
 const ID = '13800000951';
@@ -210,6 +211,47 @@ test('ui: a save says which version was opened, also when the list has a later o
   await expect(form(page).getByRole('alert').filter({ hasText: 'Saving again keeps yours' })).toContainText('admin');
   await save(page).click();
   await expect(table(page).getByText('Turned sharply')).toBeVisible();
+  await call('DELETE', '/gkevent/eventdefinedevice', { deviceid: OTHER });
+});
+
+/** Answers to these are held back until it is called. */
+const holdBack = async (page: Page, method: string): Promise<() => void> => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**${DEFINE}`, async (route) => {
+    if (route.request().method() === method) await answer.promise;
+    return route.continue();
+  });
+  return answer.resolve;
+};
+
+test('ui: nothing is typed into the form while its definition is on its way, or while one is saved and a fresh form follows', async ({
+  t,
+}) => {
+  const page = await open(t);
+  await profileRows(page).filter({ hasText: 'Trucks' }).click();
+  await field(page, 'Event Code').fill('31');
+  await field(page, 'Event Name').fill('Rolled over');
+  const saved = await holdBack(page, 'POST');
+  await field(page, 'Event Name').press('Enter');
+  await expect(field(page, 'Event Name')).toBeDisabled();
+  const next = field(page, 'Event Name').fill('The next one');
+  saved();
+  await next;
+  await expect(table(page).getByText('Rolled over')).toBeVisible();
+  await expect(field(page, 'Event Name')).toHaveValue('The next one');
+  await field(page, 'Event Name').fill('');
+
+  await call('POST', DEFINE, definition('Trucks', 32, 'Rolled back'));
+  const listed = await holdBack(page, 'GET');
+  await profileOf(page, OTHER).selectOption('Buses'); // fetches the list again
+  await go(page, '/eventdefinesetting?profile=Trucks&row=32%20Trucks');
+  await expect(form(page).getByText('Loading')).toBeVisible();
+  await expect(field(page, 'Event Name')).toBeDisabled();
+  const typed = field(page, 'Notify Text').fill('Come home');
+  listed();
+  await typed;
+  await expect(field(page, 'Event Name')).toHaveValue('Rolled back');
+  await expect(field(page, 'Notify Text')).toHaveValue('Come home');
   await call('DELETE', '/gkevent/eventdefinedevice', { deviceid: OTHER });
 });
 

@@ -6,6 +6,7 @@ import { defaultPoints, eventReportTypes, reportFileAddress } from '@outrider/co
 import type { Page } from '@playwright/test';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
 import { useStage } from './fixture.ts';
+import { go } from './go.ts';
 import { must } from './support/must.ts';
 import { expect, test } from './test.ts';
 
@@ -345,6 +346,30 @@ test('what is typed stays: after Cancel of a removal, when the list is fetched a
   await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(row('by somebody else')).toHaveCount(1);
   await expect(name).toHaveValue('Kept, typed');
+});
+
+test('nothing is typed into the form while the report that the address names is on its way', async ({ t }) => {
+  const old = await add({ profile: 'Old' });
+  const page = await stage.signedIn(t, { path: '/eventreportsetting' });
+  const name = form(page).getByLabel('Profile Name');
+  await expect(name).toBeEnabled();
+  const fresh = await add({ profile: 'Fresh' });
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**${PATH}`, async (route) => {
+    if (route.request().method() === 'GET') await answer.promise;
+    return route.continue();
+  });
+  const again = page.waitForRequest((each) => new URL(each.url()).pathname === PATH && each.method() === 'GET');
+  await page.getByRole('button', { name: `Delete Old [${old}]` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click(); // fetches the list again
+  await again;
+  await go(page, `/eventreportsetting?row=${fresh}`);
+  await expect(form(page).getByText('Loading')).toBeAttached();
+  await expect(name).toBeDisabled();
+  answer.resolve();
+  await name.fill('Fresh, typed');
+  await expect(form(page).getByLabel('Report ID')).toHaveValue(String(fresh));
+  await expect(name).toHaveValue('Fresh, typed');
 });
 
 test('reports to choose from that cannot be loaded are said, and asked for again', async ({ t }) => {

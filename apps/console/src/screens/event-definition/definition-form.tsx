@@ -47,13 +47,15 @@ const rowsOf = (): Rows<Draft> => [
 type FormProps = {
   /** Undefined: a new one. */
   row: EventDefinition | undefined;
+  /** The one to edit is on its way. */
+  isComing: boolean;
   /** Where a new one begins. */
   profile: string;
   save: Definitions['save'];
   onDone: () => void;
 };
 
-export const DefinitionForm = ({ row, profile, save, onDone }: FormProps): ReactElement => {
+export const DefinitionForm = ({ row, isComing, profile, save, onDone }: FormProps): ReactElement => {
   const [id, titleId] = [useId(), useId()];
   const form = useForm<Draft>({
     of: postEventDefine,
@@ -64,10 +66,12 @@ export const DefinitionForm = ({ row, profile, save, onDone }: FormProps): React
       onDone();
     },
   });
+  // A save is followed by a fresh form: what would be typed into this one meanwhile would go.
+  const fields = isComing ? 'loading' : form.busy ? 'saving' : 'open';
   return (
     <section className={styles.form} aria-labelledby={titleId}>
       <h2 id={titleId}>{row === undefined ? t('New definition') : t('Edit definition')}</h2>
-      <FormBody id={id} form={form} intro={undefined} focused={false} />
+      <FormBody id={id} form={form} fields={fields} />
       <div className={styles.buttons}>
         {row !== undefined && <Button onClick={onDone}>{t('New definition')}</Button>}
         <Button type="submit" form={id} look="primary" busy={form.busy} disabled={!form.ready}>

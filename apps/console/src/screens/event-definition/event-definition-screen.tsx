@@ -184,6 +184,35 @@ const useScreen = () => {
 
 const mayRemove = (profile: string): boolean => profile !== ALL_PROFILES;
 
+type ProfilesProps = Pick<Definitions, 'removeProfile'> & {
+  profiles: readonly string[];
+  chosen: string;
+  choose: (profile: string) => void;
+};
+
+const Profiles = ({ profiles, chosen, choose, removeProfile }: ProfilesProps): ReactElement => (
+  <section className={styles.column} aria-label={t('Profiles')}>
+    <ChoiceList
+      label={t('Profiles')}
+      header={t('Profile')}
+      choices={[ALL_PROFILES, ...profiles].map((id) => ({ id, name: id }))}
+      chosen={chosen}
+      onChoose={choose}
+      removal={{
+        may: mayRemove,
+        question: ({ id }) =>
+          id === GLOBAL_PROFILE
+            ? t('All changes in GLOBAL are removed; the built-in names count again.')
+            : t('Its definitions are removed; devices that follow it follow GLOBAL.'),
+        remove: async (id) => {
+          await removeProfile(id);
+          choose(ALL_PROFILES);
+        },
+      }}
+    />
+  </section>
+);
+
 export const EventDefinitionScreen = (): ReactElement => {
   const all = useDefinitions();
   const { definitions, profileOf } = all;
@@ -197,6 +226,8 @@ export const EventDefinitionScreen = (): ReactElement => {
       <ErrorPanel error={all.error} retry={() => void all.refetch()} />
     );
   const edited = definitions.find((row) => rowId(row) === editedId);
+  /** Of one that the list does not have yet: what is typed meanwhile would go when it comes. */
+  const isComing = editedId !== '' && edited === undefined && all.isFetching;
   // A form of its own for each row, and a fresh one after a save.
   const formKey = `${edited === undefined ? `new ${profile}` : editedId} ${saves}`;
   return (
@@ -204,28 +235,16 @@ export const EventDefinitionScreen = (): ReactElement => {
       <ScreenHead title={t('Event definitions')}>{null}</ScreenHead>
       <div className={styles.body}>
         <Devices profiles={profiles} profileOf={profileOf} follow={all.follow} />
-        <section className={styles.column} aria-label={t('Profiles')}>
-          <ChoiceList
-            label={t('Profiles')}
-            header={t('Profile')}
-            choices={[ALL_PROFILES, ...profiles].map((id) => ({ id, name: id }))}
-            chosen={profile}
-            onChoose={choose}
-            removal={{
-              may: mayRemove,
-              question: ({ id }) =>
-                id === GLOBAL_PROFILE
-                  ? t('All changes in GLOBAL are removed; the built-in names count again.')
-                  : t('Its definitions are removed; devices that follow it follow GLOBAL.'),
-              remove: async (id) => {
-                await all.removeProfile(id);
-                choose(ALL_PROFILES);
-              },
-            }}
-          />
-        </section>
+        <Profiles profiles={profiles} chosen={profile} choose={choose} removeProfile={all.removeProfile} />
         <Rows rows={shown} edit={edit} remove={remove} />
-        <DefinitionForm key={formKey} row={edited} profile={profile} save={all.save} onDone={done} />
+        <DefinitionForm
+          key={formKey}
+          row={edited}
+          isComing={isComing}
+          profile={profile}
+          save={all.save}
+          onDone={done}
+        />
       </div>
       {removing !== undefined && (
         <Confirm

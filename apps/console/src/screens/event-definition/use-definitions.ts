@@ -54,6 +54,8 @@ export const useDefinitions = () => {
   );
   return {
     definitions: definitions.data,
+    /** The list is asked for, the first time or again. */
+    isFetching: definitions.isFetching,
     /** Undefined until it is known: without it nobody can say whether a device follows one already. */
     profileOf,
     error: definitions.error ?? links.error,

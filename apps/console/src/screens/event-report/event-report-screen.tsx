@@ -73,7 +73,9 @@ const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
   );
 };
 
-const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement => {
+type LoadedProps = { rows: readonly EventReport[]; isFetching: boolean };
+
+const LoadedScreen = ({ rows, isFetching }: LoadedProps): ReactElement => {
   const { openId, open } = useOpenReport();
   const editor = useRef<HTMLDivElement>(null);
   const opened = rows.find((row) => rowId(row) === openId);
@@ -101,6 +103,7 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
             // What is fetched again leaves what is typed.
             key={opened === undefined ? '' : openId}
             report={opened}
+            isComing={openId !== '' && opened === undefined && isFetching}
             onAdded={(id) => open(String(id))}
           />
         </div>
@@ -110,7 +113,7 @@ const LoadedScreen = ({ rows }: { rows: readonly EventReport[] }): ReactElement 
 };
 
 export const EventReportScreen = (): ReactElement => {
-  const { data, error, refetch } = useCall(getEventReports, {});
-  if (data !== undefined) return <LoadedScreen rows={data} />;
+  const { data, error, refetch, isFetching } = useCall(getEventReports, {});
+  if (data !== undefined) return <LoadedScreen rows={data} isFetching={isFetching} />;
   return error === null ? <Skeleton rows={12} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
 };

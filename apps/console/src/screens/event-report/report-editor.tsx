@@ -18,6 +18,8 @@ import { reportRows } from './report-rows.tsx';
 type ReportEditorProps = {
   /** Undefined: a new one. */
   report: EventReport | undefined;
+  /** The one to edit is on its way. */
+  isComing: boolean;
   onAdded: (reportid: number) => void;
 };
 
@@ -43,7 +45,7 @@ const SaveWays = ({ form: { busy, ready }, report, pressed, save }: WaysProps): 
 );
 
 /** Begins with what the report holds; another one takes another form. */
-export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactElement => {
+export const ReportEditor = ({ report, isComing, onAdded }: ReportEditorProps): ReactElement => {
   const id = useId();
   const over = useRef(false);
   const [pressed, press] = useState<Way>('new');
@@ -73,12 +75,15 @@ export const ReportEditor = ({ report, onAdded }: ReportEditorProps): ReactEleme
     press(which);
     void form.submit();
   };
+  // A new one is opened in a form of its own once it is saved: what would be typed into this one meanwhile would go.
+  const fields = isComing ? 'loading' : form.busy && pressed === 'new' ? 'saving' : 'open';
   return (
     <section className={styles.sheet} aria-label={t('Report')}>
       <div className={styles.body}>
         <FormBody
           id={id}
           form={form}
+          fields={fields}
           intro={<Field label={t('Report ID')} value={report?.reportid ?? ''} readOnly onChange={() => undefined} />}
         />
       </div>
