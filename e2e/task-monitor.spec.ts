@@ -7,6 +7,7 @@ import { httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { addressOf, type StageServer, useStage } from './fixture.ts';
 import { ownServer } from './support/map.ts';
+import { must } from './support/must.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage({ outgoingHosts: [HOST] });
@@ -55,6 +56,9 @@ const cellsOf = async (page: Page, name: string): Promise<Record<string, string>
   const cells = await rowOf(page, name).getByRole('cell').allTextContents();
   return Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? '']));
 };
+/** How much wider the page is than its window: what is wide scrolls in a room of its own. */
+const tooWide = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const expectColour = async (page: Page, name: string, kind: keyof typeof colours): Promise<void> => {
   const cell = rowOf(page, name).first().getByRole('cell').first();
   await expect(cell).toHaveCSS('background-color', colours[kind]);
@@ -99,6 +103,17 @@ test('[E-MON-004 E-ENT-042 E-MON-013 E-CONST-030] ui: /covermonitor shows what c
   await expectColour(page, 'custom-2', 'waiting');
   await expectColour(page, 'custom-3', 'done');
   await expectColour(page, 'custom-4', 'error');
+  const room = table(page, 'Tasks').locator('..');
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    assert.equal(await tooWide(page), 0, `at ${width} px`);
+    const seen = must(await room.boundingBox(), 'the room of the table');
+    assert.ok(seen.x >= 0 && seen.x + seen.width <= width, 'the table scrolls inside the window');
+    await expect(room).toHaveCSS('overflow-x', 'auto');
+  }
   const { starttime, endtime, errortime, deviceid, ...done } = await cellsOf(page, 'custom-3');
   assert.deepEqual(done, {
     taskid: 'custom-3',
@@ -255,6 +270,7 @@ test('[F-ROUTE-051 E-APP-007] ui: each page of an engineer opens signed out, out
   t,
 }) => {
   const page = await stage.page(t);
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of [
     '/covermonitor',
     '/requestarray',
@@ -270,6 +286,7 @@ test('[F-ROUTE-051 E-APP-007] ui: each page of an engineer opens signed out, out
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
     await expect(page.getByRole('navigation')).toHaveCount(0);
+    assert.equal(await tooWide(page), 0, path);
     assert.equal(new URL(page.url()).pathname, path);
   }
   // A picture of a device by its address alone, for an account that is not signed in here.
