@@ -270,3 +270,23 @@ test('ui: profiles of devices that cannot be loaded are said, not shown as GLOBA
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(profileOf(page, ID)).toBeVisible();
 });
+
+test('ui: at 1440 px names, texts and times of definitions are read whole', async ({ t }) => {
+  await prepare();
+  await call('POST', DEFINE, definition('Trucks', 40, 'Message received'));
+  const page = await stage.signedIn(t, { path: '/eventdefinesetting?profile=Trucks' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(table(page).getByText('Message received')).toBeVisible();
+  for (const cells of [table(page).getByRole('columnheader'), table(page).getByRole('cell')])
+    assert.deepEqual(
+      await cells.evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      ),
+      [],
+    );
+  const room = await table(page).evaluate((each) => {
+    const frame = each.parentElement;
+    return frame === null ? 1 : frame.scrollWidth - frame.clientWidth;
+  });
+  assert.equal(room, 0, 'nothing scrolls sideways');
+});

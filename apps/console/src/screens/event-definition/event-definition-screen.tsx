@@ -84,12 +84,12 @@ const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement =>
 type TableActions = { edit: (row: EventDefinition) => void; remove: (row: EventDefinition) => void };
 
 const definitionColumns = ({ edit, remove }: TableActions): readonly Column<EventDefinition>[] => [
-  { id: 'profile', header: t('Profile'), width: 'minmax(80px, 0.8fr)', value: ({ definename }) => definename },
-  { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ eventtype }) => eventtype },
+  { id: 'profile', header: t('Profile'), width: 'minmax(72px, 0.6fr)', value: ({ definename }) => definename },
+  { id: 'code', header: t('Event Code'), width: '88px', align: 'end', value: ({ eventtype }) => eventtype },
   {
     id: 'name',
     header: t('Event Name'),
-    width: 'minmax(144px, 2fr)',
+    width: 'minmax(164px, 2fr)',
     value: ({ eventname }) => t(eventname),
     cell: ({ eventname, notifycolor }) => (
       <>
@@ -97,11 +97,11 @@ const definitionColumns = ({ edit, remove }: TableActions): readonly Column<Even
       </>
     ),
   },
-  { id: 'text', header: t('Notify Text'), width: 'minmax(96px, 1fr)', value: ({ notifytext }) => notifytext },
+  { id: 'text', header: t('Notify Text'), width: 'minmax(88px, 1fr)', value: ({ notifytext }) => notifytext },
   {
     id: 'time',
     header: t('Update Time'),
-    width: '152px',
+    width: '156px',
     value: ({ updatetime }) => updatetime,
     text: ({ updatetime }) => (updatetime === 0 ? t('built-in') : formatDateTime(updatetime)),
   },
@@ -109,7 +109,7 @@ const definitionColumns = ({ edit, remove }: TableActions): readonly Column<Even
     id: 'actions',
     header: '',
     label: t('Actions'),
-    width: '104px',
+    width: '88px',
     cell: (row) => (
       <>
         <Button
