@@ -277,7 +277,7 @@ test('ui: at 1440 px names, texts and times of definitions are read whole', asyn
   const page = await stage.signedIn(t, { path: '/eventdefinesetting?profile=Trucks' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(table(page).getByText('Message received')).toBeVisible();
-  for (const cells of [table(page).getByRole('columnheader'), table(page).getByRole('cell')])
+  for (const cells of [table(page).getByRole('columnheader').getByRole('button'), table(page).getByRole('cell')])
     assert.deepEqual(
       await cells.evaluateAll((all) =>
         all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),

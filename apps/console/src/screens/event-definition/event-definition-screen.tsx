@@ -85,7 +85,7 @@ type TableActions = { edit: (row: EventDefinition) => void; remove: (row: EventD
 
 const definitionColumns = ({ edit, remove }: TableActions): readonly Column<EventDefinition>[] => [
   { id: 'profile', header: t('Profile'), width: 'minmax(72px, 0.6fr)', value: ({ definename }) => definename },
-  { id: 'code', header: t('Event Code'), width: '88px', align: 'end', value: ({ eventtype }) => eventtype },
+  { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ eventtype }) => eventtype },
   {
     id: 'name',
     header: t('Event Name'),
@@ -97,7 +97,7 @@ const definitionColumns = ({ edit, remove }: TableActions): readonly Column<Even
       </>
     ),
   },
-  { id: 'text', header: t('Notify Text'), width: 'minmax(88px, 1fr)', value: ({ notifytext }) => notifytext },
+  { id: 'text', header: t('Notify Text'), width: 'minmax(96px, 1fr)', value: ({ notifytext }) => notifytext },
   {
     id: 'time',
     header: t('Update Time'),
