@@ -78,6 +78,13 @@ export const administrationScreens: readonly Screen[] = [
     await page.getByRole('table', { name: 'Slots' }).getByText('A. Lin').waitFor();
   }),
   room('settings', '/setting', (page) => page.getByRole('main').getByRole('spinbutton').first().waitFor()),
+  room('record-disks', '/setting?tab=disks', async (page) => {
+    await page.getByText('sdb1').first().waitFor();
+    await page.getByRole('radio', { name: 'Capacity' }).waitFor();
+    // What was loaded is said over the top of the page.
+    await page.locator('[data-sonner-toast]').nth(1).waitFor();
+    await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
+  }),
   room('fence', '/fence?index=1', drawn),
   room('route-planning', '/routeplanning?index=1', drawn),
   room('drivers', '/driversetting'),

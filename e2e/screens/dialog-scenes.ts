@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { until } from '../../integration/support/until.ts';
 import { openPanel } from '../setup-dialog.ts';
 import { trailReport } from '../support/map.ts';
-import type { Screen } from './screen.ts';
+import type { Scene, Screen } from './screen.ts';
 import { mapTileIsDrawn } from './walked-scenes.ts';
 
 /** Of the demo fleet. */
@@ -169,6 +169,17 @@ export const dialogScreens: readonly Screen[] = [
       .click();
     await page.getByRole('dialog').waitFor();
   }),
+  ...['requestarray', 'ftpmonitor', 'geoarray'].map((page) => ({
+    name: `engineers-${page}`,
+    path: ({ user, password }: Scene) => `/${page}?user=${user}&password=${password}`,
+    signedIn: false,
+    onPhone: true,
+    ready: (each: Page) =>
+      each
+        .getByRole('button', { name: /^(?:Disconnect|断开|中斷)/ })
+        .and(each.locator(':enabled'))
+        .waitFor(),
+  })),
   ...settingTabs.map((id) =>
     scene(`setting-${id}`, `/setting?tab=${id}`, (page) =>
       page

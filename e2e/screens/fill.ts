@@ -73,6 +73,53 @@ const fillParameters = async ({ ports, admin }: StageServer): Promise<void> => {
   await post('/gkserver/paramtemplate', { name: 'City bus', deviceids, deviceParams, keep: false });
 };
 
+/** Names of events for the heavy vehicles, what is fetched of which events, and footage of which some waits. */
+const fillEvents = async ({ ports, admin }: StageServer): Promise<void> => {
+  const ask = (method: string, path: string, input: Json) =>
+    httpCall(ports.http, method, `/gkevent/${path}`, { account: admin, input });
+  const profile = { definename: 'Heavy', notifytext: '', notifycolor: '#FFFFFF' };
+  const define = (more: Json) => ask('POST', 'eventdefine', { eventDefine: { ...profile, ...more } });
+  await define({ eventtype: 13, eventname: 'Over 80 km/h', notifytext: 'Call the driver', notifycolor: '#D9650A' });
+  await define({ eventtype: 16, eventname: 'Collision', notifytext: 'Call the police', notifycolor: '#DC3545' });
+  await ask('POST', 'eventdefinedevice', { deviceid: VEHICLE, definename: 'Heavy' });
+  const plan = {
+    deviceid: 'GLOBAL',
+    groupid: 'root',
+    updateMode: 'GLOBAL',
+    downloadtype: 1,
+    downloadplan: 3,
+    streamtype: 1,
+    preoffset: 15,
+    postoffset: 20,
+    entimepart: 0,
+    timepart: '',
+    timezone: '',
+    timeoffset: null,
+    intermission: 0,
+    enupload: 0,
+    upload: '',
+    custompath: 0,
+    accoffonly: 0,
+    maxbackupsecs: 0,
+    snapshotmode: 0,
+    mediatype: '6',
+  };
+  const post = (more: Json) => ask('POST', 'eventdownloadplan', { eventDownloadPlan: { ...plan, ...more } });
+  await post({ appdevid: 16, downloadplan: 15 });
+  await post({ appdevid: 13 });
+  await post({
+    appdevid: 13,
+    deviceid: VEHICLE,
+    updateMode: 'DEVICE',
+    downloadplan: 1,
+    entimepart: 1,
+    timepart: '360-1320',
+  });
+  const end = Math.floor(Date.now() / 1000) - 60;
+  const footage = { start: end - 120, end, downloadplan: 3, streamtype: 1, audioout: 1 };
+  for (const deviceid of [VEHICLE, AWAY]) await ask('POST', 'customevent', { deviceid, ...footage });
+};
+
 export const fill = async (server: StageServer, channel: Channel, browser: TestBrowser): Promise<void> => {
   await fillFaces(server, browser);
   await channel.ask('D21', { I: VEHICLE, A: 'Road 152 is closed, please take the ring road' });
@@ -84,4 +131,5 @@ export const fill = async (server: StageServer, channel: Channel, browser: TestB
   await fillFirmware(server, channel);
   await fillZones(server, channel);
   await fillParameters(server);
+  await fillEvents(server);
 };

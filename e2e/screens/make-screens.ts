@@ -18,6 +18,7 @@ import { until } from '../../integration/support/until.ts';
 import { type TestBrowser, openBrowser } from '../browser.ts';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../fixture.ts';
 import { dialogScreens } from './dialog-scenes.ts';
+import { pictureDisks, SPARE } from './disks.ts';
 import { fill } from './fill.ts';
 import type { Scene, Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -29,7 +30,7 @@ const guideFolder = join(import.meta.dirname, '..', '..', 'docs', 'guide', 'pict
 const GUIDE_LOOK = '-1440-light';
 const GUIDE_QUALITY = 78;
 const QUALITY = 72;
-const MOST_BYTES = 8_000_000;
+const MOST_BYTES = 10_000_000;
 const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
   options: {
@@ -63,13 +64,13 @@ const usualPorts = {
   filesPort: 6090,
   talkPorts: [6100, 6119],
 } satisfies Partial<Config>;
-const demo = { demo: true, demoVehicles: 24, serverAddress: 'fleet.example.org' };
+const demo = { demo: true, demoVehicles: 24, serverAddress: 'fleet.example.org', allowDiskFormat: [SPARE] };
 
 const startServer = async (): Promise<StageServer> => {
   try {
-    return await startStageServer({ ...usualPorts, ...demo, mediaAddress: HOST });
+    return await startStageServer({ ...usualPorts, ...demo, mediaAddress: HOST }, undefined, { disks: pictureDisks });
   } catch {
-    return startStageServer({ ...demo, mediaAddress: HOST });
+    return startStageServer({ ...demo, mediaAddress: HOST }, undefined, { disks: pictureDisks });
   }
 };
 

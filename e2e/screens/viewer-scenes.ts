@@ -1,4 +1,4 @@
-// Pictures of the stand-alone viewer pages: they bring their account in their address.
+// Pictures of the stand-alone pages, for viewers and for engineers: they bring their account in their address.
 import { inOrder } from '../in-order.ts';
 import { seen } from '../tiles.ts';
 import type { Screen } from './screen.ts';
@@ -12,6 +12,20 @@ const RECORDED_AGO_S = 20;
 const PACKED_MS = 90_000;
 const CHANNELS = [1, 2, 3, 4];
 
+/** A page of engineers, connected. */
+const engineers = (name: string, page: string, ready: Screen['ready']): Screen => ({
+  name,
+  path: ({ user, password }) => `/${page}${page.includes('?') ? '&' : '?'}user=${user}&password=${password}`,
+  signedIn: false,
+  onPhone: true,
+  ready,
+});
+
+const tableOf =
+  (name: string): Screen['ready'] =>
+  (page) =>
+    page.getByRole('table', { name, exact: true }).getByRole('row').nth(2).waitFor();
+
 export const viewerScreens: readonly Screen[] = [
   {
     name: 'viewer-live',
@@ -20,13 +34,18 @@ export const viewerScreens: readonly Screen[] = [
     onPhone: true,
     ready: (page) => page.locator('[data-phase="playing"] .num').nth(3).waitFor(),
   },
-  {
-    name: 'device-array',
-    path: ({ user, password }) => `/devarray?user=${user}&password=${password}`,
-    signedIn: false,
-    onPhone: true,
-    ready: (page) => page.getByRole('table', { name: 'Device array' }).getByRole('row').nth(3).waitFor(),
-  },
+  engineers('device-array', 'devarray', tableOf('Device array')),
+  engineers('heartbeats', 'hbmonitor', tableOf('Devices')),
+  engineers('download-rules', 'dlmonitor', tableOf('Download settings')),
+  engineers('footage-tasks', 'covermonitor', tableOf('Tasks')),
+  engineers('device-tester', `testdev?id=${RECORDED}`, (page) =>
+    page.getByRole('table', { name: 'Device to server' }).getByRole('cell').nth(3).waitFor(),
+  ),
+  engineers('protocol-tester', 'testvcp', async (page) => {
+    await page.getByRole('button', { name: /^Q01/ }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('listitem').nth(3).waitFor();
+  }),
   {
     name: 'viewer-playback',
     path: ({ user, password }) =>

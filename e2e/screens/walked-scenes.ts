@@ -249,14 +249,15 @@ export const walkedScreens: readonly Screen[] = [
     path: () => '/eventdefinesetting',
     signedIn: true,
     onPhone: true,
-    ready: (page) => page.getByRole('region', { name: 'Profiles' }).waitFor(PATIENT_PAGE),
+    ready: (page) =>
+      page.getByRole('table', { name: 'Event definitions' }).getByRole('row').nth(3).waitFor(PATIENT_PAGE),
   },
   {
     name: 'download-plans',
     path: () => '/eventdownloadplansetting',
     signedIn: true,
     onPhone: true,
-    ready: (page) => page.getByRole('region', { name: 'Whose plans' }).waitFor(PATIENT_PAGE),
+    ready: (page) => page.getByRole('table', { name: 'Event download plan' }).getByRole('row').nth(2).waitFor(),
   },
   {
     name: 'push-plans',
