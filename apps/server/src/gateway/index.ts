@@ -39,7 +39,14 @@ export type {
   StoredMediaQuestion,
   VendorAnswer,
 } from './orders.ts';
-export { canBeTerminal, type KeptCode, type OutgoingCounts, OutgoingLink } from './outgoing/outgoing-link.ts';
+export {
+  canBeTerminal,
+  type KeptCode,
+  type Origin,
+  type OutgoingCounts,
+  OutgoingLink,
+} from './outgoing/outgoing-link.ts';
+export type { Reportable } from './outgoing/report-of.ts';
 export type { TracedFrame, Traces, TraceSink } from './traces.ts';
 export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';
 export type {

@@ -77,13 +77,14 @@ const isMostlyReports = (gateway: Gateway): boolean => {
 /** What of the fleet goes on to others. */
 const openRelays = (
   { room, settings, house }: RoomKit,
-  { devices, network, gateway }: Pick<DeviceSide, 'devices' | 'network' | 'gateway'>,
+  { positions, devices, network, gateway }: Pick<DeviceSide, 'positions' | 'devices' | 'network' | 'gateway'>,
 ): void => {
   house.open(
     relayFeature({
       ...room('relay'),
       settings,
-      plateOf: (key) => (devices.isRegistered(key) ? devices.registeredAs(key).plate : undefined),
+      journal: positions.journal,
+      deviceOf: (key) => devices.registeredDevice(key),
       own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
       hearHeartbeats: (take) => gateway.hearHeartbeats(take),
     }),
@@ -133,7 +134,7 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       messages: messages.sink,
     }),
   );
-  openRelays(kit, { devices, network, gateway });
+  openRelays(kit, { positions, devices, network, gateway });
   memory.collectOftenWhile(() => isMostlyReports(gateway));
   return { positions, devices, files, dataUse, usage, network, gateway, refusals };
 };

@@ -27,7 +27,7 @@ export const gpsRelaySetting = setting('/gkserver/gpsrelay', gpsRelayChoice, {
   applies: 'now',
   about: {
     load: 'Where positions are passed on to.',
-    save: 'Passes each position of registered devices on as JT/T 808-2013 over TCP, one connection for each device, from the next position on. What finds no connection is kept for an hour and sent as 0x0704. 400 where the address is this server.',
+    save: 'Passes each position of registered devices on as JT/T 808-2013 over TCP, one connection for each device, from the next position on. What finds no connection is kept for an hour, also over a restart of this server, and sent as 0x0704. 400 where the address is this server.',
   },
   example: {
     saved: { enable: 1, ip: '192.0.2.10', port: 6608 },

@@ -89,8 +89,10 @@ export type DeviceFeature = FoundDevices & {
   named(caller: Caller): { key: number; id: string; driver: string; vehicleId: string; plate: string }[];
   /** The driver that people named for each registered device that a caller may see, '' where nobody did. */
   drivers(caller: Caller): { key: number; id: string; driverName: string; updatedMs: number }[];
-  /** What a device called itself when it registered; its plate as people set it, if they did. */
-  registeredAs(deviceKey: number): { manufacturer: string; model: string; plate: string };
+  /** What a device called itself when it registered. */
+  registeredAs(deviceKey: number): { manufacturer: string; model: string };
+  /** Who a device is, with its plate as people set it, if they did, and whether its link stands. Undefined: nobody registered it. */
+  registeredDevice(deviceKey: number): { deviceId: string; plate: string; online: boolean } | undefined;
   /** What is set for each registered device that a caller may see, as far as it has the rights for it. */
   records(caller: Caller): { key: number; row: DeviceEditorRecord }[];
   /** What each device there is does now, for counting. */
@@ -221,7 +223,15 @@ const listed = (
   service: DeviceService,
 ): Pick<
   DeviceFeature,
-  'visible' | 'registered' | 'named' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf' | 'fleetMembers'
+  | 'visible'
+  | 'registered'
+  | 'named'
+  | 'drivers'
+  | 'registeredAs'
+  | 'registeredDevice'
+  | 'records'
+  | 'dataLimitOf'
+  | 'fleetMembers'
 > => ({
   visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
   registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
@@ -239,7 +249,12 @@ const listed = (
     [...service.visible(caller)]
       .filter((device) => device.registered)
       .map(({ key, id, driverName, updatedMs }) => ({ key, id, driverName, updatedMs })),
-  registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '', plate: '' },
+  registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '' },
+  registeredDevice(deviceKey) {
+    const device = registry.directory.at(deviceKey);
+    if (device?.registered !== true) return undefined;
+    return { deviceId: device.id, plate: device.plate, online: device.link !== null };
+  },
   records: (caller) => service.records(caller),
   fleetMembers: () => fleetMembers(registry.directory),
   dataLimitOf: (deviceKey) => dataLimitOf(registry.directory.at(deviceKey)),

@@ -74,6 +74,19 @@ test('rows behind what somebody has counted stay, and are packed when that has f
   assertPacked(file);
 });
 
+test('rows that somebody needs are packed and stay; they are not packed again, and go when nobody needs them', async (t) => {
+  const file = filledFile(t);
+  const go = (): Promise<boolean> => Promise.resolve(true);
+  const last = file.lastJournalId();
+  assert.equal(await packJournal(file, go, { keptAfter: 10 }), DEVICES * ROWS);
+  for (let key = 1; key <= DEVICES; key += 1) assert.deepEqual(timesOf(file, key), allTimes);
+  assert.deepEqual([file.firstJournalId(), file.lastJournalId()], [11, last]);
+  assert.equal(await packJournal(file, go, { afterId: last, keptAfter: 20 }), 0);
+  assert.equal(file.firstJournalId(), 21);
+  assert.equal(await packJournal(file, go, { afterId: last - 1 }), DEVICES, 'what was packed is not changed by that');
+  assertPacked(file);
+});
+
 test('packing stopped at any pause keeps the journal until all is packed, and the next time doubles nothing', async (t) => {
   const file = filledFile(t);
   const partBytes = file.journalBytes(file.lastJournalId()) / 2.5;

@@ -11,6 +11,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const POSITIONS_PER_TRANSACTION = 2000;
 const JOURNAL_ROWS_DELETED_AT_ONCE = 32;
 const HOUR_S = 3600;
+const ALL = Number.MAX_SAFE_INTEGER;
 
 export const hourOf = (timeS: number): number => Math.floor(timeS / HOUR_S);
 
@@ -56,22 +57,30 @@ class Gathered {
   }
 }
 
+/** Rows up to `afterId` are packed already. Rows up to `untilId` are packed, and deleted as far as they are not behind `keptAfter`. */
+export type PackRange = { afterId?: number; untilId?: number; keptAfter?: number };
+
 /**
  * Packs everything up to the newest journal row of now, or up to `untilId` where that is less. `pause` is awaited between slices of work, so that commits of reports get
  * their turn; it gives false to stop early. A large journal is read several times, each time for a part of the devices: so an hour
- * is rewritten once however many rows it is spread over. The journal rows are deleted last. Gives how many positions were packed.
+ * is rewritten once however many rows it is spread over. The journal rows are deleted last; one that stays is in its hour too. Gives how many positions were packed.
  */
 export const packJournal = async (
   file: TracksFile,
   pause: () => Promise<boolean>,
-  { partBytes = PART_BYTES, untilId: mostId = Number.MAX_SAFE_INTEGER }: { partBytes?: number; untilId?: number } = {},
+  {
+    partBytes = PART_BYTES,
+    afterId = 0,
+    untilId: mostId = ALL,
+    keptAfter = ALL,
+  }: PackRange & { partBytes?: number } = {},
 ): Promise<number> => {
   const untilId = Math.min(file.lastJournalId(), mostId);
   if (untilId === 0) return 0;
-  const parts = Math.ceil(file.journalBytes(untilId) / partBytes);
+  const parts = Math.ceil(file.journalBytes(untilId, afterId) / partBytes);
   let packed = 0;
   for (let part = 0; part < parts; part += 1) {
-    const gathered = await gather(file, untilId, { part, parts }, pause);
+    const gathered = await gather(file, [afterId, untilId], { part, parts }, pause);
     if (gathered === null) return packed;
     const all = [...gathered.groups.values()];
     for (let next = 0; next < all.length;) {
@@ -80,9 +89,10 @@ export const packJournal = async (
     }
     for (const { starts } of all) packed += starts.length;
   }
-  for (let id = file.firstJournalId(); id <= untilId;) {
+  const deletedTo = Math.min(untilId, keptAfter);
+  for (let id = file.firstJournalId(); id <= deletedTo;) {
     id += JOURNAL_ROWS_DELETED_AT_ONCE;
-    file.repeatableTransaction(() => file.deleteJournal(Math.min(id - 1, untilId)));
+    file.repeatableTransaction(() => file.deleteJournal(Math.min(id - 1, deletedTo)));
     if (!(await pause())) return packed;
   }
   return packed;
@@ -91,12 +101,12 @@ export const packJournal = async (
 /** Null when told to stop. */
 const gather = async (
   file: TracksFile,
-  untilId: number,
+  [afterId, untilId]: readonly [number, number],
   { part, parts }: { part: number; parts: number },
   pause: () => Promise<boolean>,
 ): Promise<Gathered | null> => {
   const gathered = new Gathered();
-  for (let after = 0; ;) {
+  for (let after = afterId; ;) {
     const rows = file.journalRows(after, untilId, READ_BYTES);
     const last = rows.at(-1);
     if (last === undefined) return gathered;

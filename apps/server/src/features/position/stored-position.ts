@@ -1,4 +1,5 @@
 // A position as it is stored: whole numbers in fixed steps, so that storing and comparing lose nothing. Bytes are in the codecs.
+import type { Reportable } from '../../gateway/index.ts';
 import type { Position } from '../../kernel/topics.ts';
 
 /**
@@ -90,6 +91,25 @@ export const toStored = (p: Position, impossible: boolean): StoredPosition => ({
   videoAlarm: step(p.videoAlarm === 0 ? undefined : p.videoAlarm, 1),
   videoLoss: step(p.videoLoss, 1),
   storageFault: step(p.storageFault, 1),
+  items: p.items,
+});
+
+/** In the units of the program again. Times have whole seconds. */
+export const fromStored = (p: StoredPosition): Reportable => ({
+  timeMs: (p.flags & positionFlags.hasTime) === 0 ? null : p.time * 1000,
+  receivedMs: p.received * 1000,
+  latitude: p.lat / 1e6,
+  longitude: p.lng / 1e6,
+  altitudeM: p.altitude,
+  speedKmh: p.speed / 10,
+  headingDeg: p.heading,
+  alarm: p.alarm,
+  status: p.status,
+  ...(p.mileage !== null && { mileageKm: p.mileage / 10 }),
+  ...(p.fuel !== null && { fuelL: p.fuel / 10 }),
+  ...(p.recorderSpeed !== null && { recorderSpeedKmh: p.recorderSpeed / 10 }),
+  ...(p.signal !== null && { signal: p.signal }),
+  ...(p.satellites !== null && { satellites: p.satellites }),
   items: p.items,
 });
 

@@ -2,7 +2,7 @@
 // that number are not packed before they are counted. The main thread's side; the work is done in the thread of the journal.
 import type { WorkerCalls } from '../../kernel/work/worker-calls.ts';
 import type { FixesAfter } from './journal-fixes.ts';
-import type { KeptSums } from './store/tracks-file.ts';
+import type { JournalRow, KeptSums } from './store/tracks-file.ts';
 import type { WriterCalls } from './worker/tracks-writer.worker.ts';
 
 /** Each call rejects with AppError unavailable where the disk refuses. */
@@ -11,15 +11,27 @@ export interface TrackJournal {
   read(): Promise<{ sums: KeptSums | null; packedId: number; lastId: number }>;
   /** Drawn positions of some rows behind this one; `lastId` null: there are none. */
   fixesAfter(journalId: number): Promise<FixesAfter>;
+  /** Some rows behind this one as they stand, in order; none: there are no more. */
+  rowsAfter(journalId: number): Promise<JournalRow[]>;
   /** In the place of what was kept. The buffers are copied. */
   keep(sums: KeptSums): Promise<void>;
   /** Each is asked before each packing: rows above the number that it gives stay. Null: everything may go. */
   onPacking(ask: () => Promise<number | null>): void;
+  /** Each is asked before packed rows are deleted: rows above the number that it gives stay although they are packed. Null: they may go. */
+  onDeleting(ask: () => Promise<number | null>): void;
 }
+
+type Ask = () => Promise<number | null>;
+/** The lowest answer. */
+const lowest = async (asked: readonly Ask[]): Promise<number> => {
+  const most = await Promise.all(asked.map((ask) => ask()));
+  return Math.min(...most.map((journalId) => journalId ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+};
 
 export class CountedJournal implements TrackJournal {
   readonly #writer: WorkerCalls<WriterCalls>;
-  readonly #asked: (() => Promise<number | null>)[] = [];
+  readonly #packing: Ask[] = [];
+  readonly #deleting: Ask[] = [];
 
   constructor(writer: WorkerCalls<WriterCalls>) {
     this.#writer = writer;
@@ -33,17 +45,29 @@ export class CountedJournal implements TrackJournal {
     return this.#writer.call('fixesAfter', [journalId]);
   }
 
+  rowsAfter(journalId: number): Promise<JournalRow[]> {
+    return this.#writer.call('rowsAfter', [journalId]);
+  }
+
   keep(sums: KeptSums): Promise<void> {
     return this.#writer.call('keepSums', [sums]);
   }
 
-  onPacking(ask: () => Promise<number | null>): void {
-    this.#asked.push(ask);
+  onPacking(ask: Ask): void {
+    this.#packing.push(ask);
+  }
+
+  onDeleting(ask: Ask): void {
+    this.#deleting.push(ask);
   }
 
   /** Up to which row the journal may be packed now. */
-  async mayPackTo(): Promise<number> {
-    const most = await Promise.all(this.#asked.map((ask) => ask()));
-    return Math.min(...most.map((journalId) => journalId ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+  mayPackTo(): Promise<number> {
+    return lowest(this.#packing);
+  }
+
+  /** Up to which row it may be deleted when it is packed. */
+  mayDeleteTo(): Promise<number> {
+    return lowest(this.#deleting);
   }
 }

@@ -56,6 +56,25 @@ const read = async (answer: Promise<Uint8Array>): Promise<unknown[]> => {
   return Array.isArray(list) ? list : [];
 };
 
+test('rows that are needed stay in the journal in their order, are in the track once, and go when they are not', async (t) => {
+  const tracks = await open(t, 10);
+  let needed: number | null = 1;
+  tracks.journal.onDeleting(() => Promise.resolve(needed));
+  await store(tracks, [1, 2, 3]);
+  await tracks.pack();
+  await store(tracks, [4]);
+  await tracks.pack();
+  const rows = async (): Promise<string> => (await tracks.journal.rowsAfter(0)).map(({ id }) => id).join();
+  assert.equal(await rows(), '2,3,4');
+  assert.equal((await tracks.journal.rowsAfter(3)).length, 1);
+  assert.equal(tracks.metrics()['positions_packed'], 4, 'none is packed twice');
+  assert.equal((await read(tracks.track(KEY, START_S, START_S + 9))).length, 4);
+  needed = null;
+  await tracks.pack();
+  assert.equal(await rows(), '');
+  assert.equal((await read(tracks.track(KEY, START_S, START_S + 9))).length, 4);
+});
+
 test('a packed track is the same track, and refused as it is', async (t) => {
   const tracks = await open(t, 3);
   await store(tracks, [0, 10]);

@@ -169,8 +169,8 @@ class TrackWorkers implements Tracks {
   async #packNow(): Promise<void> {
     if (this.#closing) return;
     try {
-      const untilId = await this.journal.mayPackTo();
-      const { positions, ms } = await this.#writer.call('pack', [untilId]);
+      const [untilId, keptAfter] = await Promise.all([this.journal.mayPackTo(), this.journal.mayDeleteTo()]);
+      const { positions, ms } = await this.#writer.call('pack', [untilId, keptAfter]);
       this.#packed += positions;
       this.#packMs += ms;
     } catch (error) {

@@ -15,11 +15,11 @@ import { type Settings, settingCalls } from '../settings/index.ts';
 import { GpsRelay, type GpsRelayKit } from './gps-relay.ts';
 import { HeartbeatRelay, type Target } from './heartbeat-relay.ts';
 import { isOwnAddress } from './own-address.ts';
-import { createRelayCodeStore } from './store.ts';
+import { createRelayCodeStore, createRelayOwedStore } from './store.ts';
 
 export { isOwnAddress } from './own-address.ts';
 
-export type RelayKit = Omit<GpsRelayKit, 'codes'> & {
+export type RelayKit = Omit<GpsRelayKit, 'codes' | 'store'> & {
   db: Database;
   settings: Pick<Settings, 'follow' | 'state' | 'save'>;
   /** At which recorders reach this server. Asked when a relay is saved. */
@@ -31,16 +31,17 @@ export type RelayFeature = {
   calls: CallHandler[];
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const OWN = 'This is this server: what it passed on would come back to it.';
 
 export const relayFeature = ({ db, settings, own, hearHeartbeats, ...kit }: RelayKit): RelayFeature => {
   const codes = createRelayCodeStore(db);
+  const store = createRelayOwedStore(db);
   let gpsChoice: GpsRelayChoice = { enable: false, ip: '', port: 0 };
   let heartbeatChoice: HeartbeatRelayChoice = { enable: false, addr: '' };
-  const gps = new GpsRelay({ ...kit, codes });
+  const gps = new GpsRelay({ ...kit, codes, store });
   const heartbeat = new HeartbeatRelay(kit.clock);
   const refuseOwn = async (field: string, { host, port }: Target): Promise<void> => {
     const self = own();
@@ -76,18 +77,21 @@ export const relayFeature = ({ db, settings, own, hearHeartbeats, ...kit }: Rela
         return { gps: gps.state(), heartbeat: { sent, dropped, trouble } };
       }),
     ],
-    forgetDevices: (deviceKeys) => codes.removeDevices(deviceKeys),
+    async forgetDevices(deviceKeys) {
+      await codes.removeDevices(deviceKeys);
+      await store.removeDevices(deviceKeys);
+    },
     metrics: () => ({
       relay_positions_sent_total: gps.counts.sent,
       relay_positions_dropped_total: gps.counts.dropped,
       relay_heartbeats_sent_total: heartbeat.sent,
       relay_heartbeats_dropped_total: heartbeat.dropped,
     }),
-    close() {
+    async close() {
       for (const end of ends) end();
       hearHeartbeats(null);
-      gps.close();
       heartbeat.close();
+      await gps.close();
     },
   };
 };

@@ -15,8 +15,8 @@ import {
 } from '@outrider/jt808';
 import type { Clock } from '../../kernel/clock.ts';
 import { errorText } from '../../kernel/error-text.ts';
-import type { Position } from '../../kernel/topics.ts';
-import { reportOf } from './report-of.ts';
+import { type Reportable, reportOf } from './report-of.ts';
+import { WaitingReports, type WaitingTotal } from './waiting-reports.ts';
 
 /** A position waits for so long, then it is given up. */
 const KEPT_MS = 3_600_000;
@@ -26,7 +26,6 @@ const ANSWER_WITHIN_MS = 30_000;
 const HEARTBEAT_MS = 60_000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 300_000;
-const BATCH_BYTES = 900;
 /** Digits that the header of 2013 has room for; longer numbers go with the header of 2019. */
 const SHORT_PHONE = 12;
 const LONG_PHONE = 20;
@@ -35,7 +34,9 @@ const [REPORT, BATCH, AUTHENTICATE] = [0x0200, 0x0704, 0x0102];
 const REGISTERED: readonly number[] = [1, 3];
 const UNSUPPORTED = GENERAL_RESULT.notSupported;
 
-export type OutgoingCounts = { sent: number; dropped: number };
+export type OutgoingCounts = WaitingTotal & { sent: number; dropped: number };
+/** Where a position stands: the row of the journal, and whether it came while nobody could be reached. */
+export type Origin = { row: number; isLate: boolean };
 /** The code that the other platform gave a device, kept while no link stands. */
 export type KeptCode = {
   /** '' for none. */
@@ -53,7 +54,6 @@ export type OutgoingKit = {
   tell: (trouble: string) => void;
 };
 
-type Waiting = { readonly body: Uint8Array; readonly sinceMs: number };
 type Step = 'away' | 'dialling' | 'registering' | 'authenticating' | 'ready';
 
 /** Only numbers can be a terminal's. */
@@ -63,7 +63,7 @@ export class OutgoingLink {
   readonly #kit: OutgoingKit;
   readonly #phone: string;
   readonly #plate: string;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingReports;
   #codec: LinkCodec;
   #splitter = new FrameSplitter();
   #socket: Socket | null = null;
@@ -72,8 +72,6 @@ export class OutgoingLink {
   #authCode: string | undefined;
   /** Serial and number of positions of the message that waits for its answer. */
   #onItsWay: { serial: number; count: number } | null = null;
-  /** How many of those that wait came while nobody could be reached: they are from a 'blind area'. */
-  #late = 0;
   #failed = false;
   #saidMs = 0;
   #dialAtMs = 0;
@@ -82,6 +80,7 @@ export class OutgoingLink {
 
   constructor(kit: OutgoingKit, { deviceId, plate }: { deviceId: string; plate: string }) {
     this.#kit = kit;
+    this.#waiting = new WaitingReports(kit.counts);
     this.#phone = deviceId;
     this.#plate = plate;
     this.#codec = this.#freshCodec();
@@ -89,6 +88,11 @@ export class OutgoingLink {
 
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** The row of the journal that the oldest of what waits stands in; undefined: nothing waits. */
+  get firstRow(): number | undefined {
+    return this.#waiting.firstRow;
   }
 
   get isReady(): boolean {
@@ -104,16 +108,18 @@ export class OutgoingLink {
     return this.#leaving && this.#step === 'away' && this.#waiting.length === 0;
   }
 
-  push(position: Position): void {
-    this.#leaving = false;
-    this.#waiting.push({ body: reportOf(position), sinceMs: this.#kit.clock.monotonic() });
+  /** The positions of a device come in the order of their rows. */
+  push(position: Reportable, { row, isLate }: Origin): void {
+    const { clock } = this.#kit;
+    const ageMs = Math.max(0, clock.now() - position.receivedMs);
+    this.#waiting.push({ body: reportOf(position), row, sinceMs: clock.monotonic() - ageMs }, isLate);
     if (this.#waiting.length > MOST_WAITING) this.#drop(1);
     this.#send();
   }
 
-  /** The device went offline: the link ends when nothing waits any more. */
-  leave(): void {
-    this.#leaving = true;
+  /** Gives up what stands in rows up to this one. */
+  dropUpTo(row: number): void {
+    this.#drop(this.#waiting.countUpTo(row));
   }
 
   wantsToDial(nowMs: number): boolean {
@@ -150,9 +156,10 @@ export class OutgoingLink {
     socket.on('close', () => ended('The other server closed the connection.'));
   }
 
-  tick(nowMs: number): void {
-    const tooOld = this.#waiting.findIndex(({ sinceMs }) => nowMs - sinceMs < KEPT_MS);
-    if (tooOld !== 0 && this.#waiting.length > 0) this.#drop(tooOld === -1 ? this.#waiting.length : tooOld);
+  /** A link whose device is not online ends when nothing waits any more. */
+  tick(nowMs: number, isOnline: boolean): void {
+    this.#leaving = !isOnline;
+    this.#drop(this.#waiting.countBefore(nowMs - KEPT_MS));
     if (this.#step === 'away') return;
     const waitsForAnswer = this.#step !== 'ready' || this.#onItsWay !== null;
     if (waitsForAnswer && nowMs - this.#saidMs >= ANSWER_WITHIN_MS) this.#fail('The other server does not answer.');
@@ -162,7 +169,7 @@ export class OutgoingLink {
 
   close(): void {
     this.#end();
-    this.#waiting.length = 0;
+    this.#waiting.remove(this.#waiting.length);
   }
 
   #freshCodec(): LinkCodec {
@@ -236,7 +243,7 @@ export class OutgoingLink {
         return;
       }
       this.#step = 'ready';
-      if (this.#failed) this.#late = this.#waiting.length;
+      if (this.#failed) this.#waiting.areLate();
       this.#failed = false;
       this.#pauseMs = FIRST_PAUSE_MS;
       this.#send();
@@ -246,7 +253,7 @@ export class OutgoingLink {
     if (told === null || told.serial !== replySerial || (replyId !== REPORT && replyId !== BATCH)) return;
     this.#onItsWay = null;
     if (result === 0) {
-      this.#takeAway(told.count);
+      this.#waiting.remove(told.count);
       this.#kit.counts.sent += told.count;
       this.#kit.tell('');
     } else {
@@ -257,19 +264,13 @@ export class OutgoingLink {
   }
 
   #send(): void {
-    const [first] = this.#waiting;
-    if (this.#step !== 'ready' || this.#onItsWay !== null || first === undefined) return;
-    const bodies: Uint8Array[] = [];
-    let bytes = 3;
-    const isLate = this.#late > 0;
-    for (const { body } of isLate ? this.#waiting.slice(0, this.#late) : this.#waiting) {
-      bytes += 2 + body.length;
-      if (bodies.length > 0 && bytes > BATCH_BYTES) break;
-      bodies.push(body);
-    }
+    if (this.#step !== 'ready' || this.#onItsWay !== null) return;
+    const { bodies, isLate } = this.#waiting.next();
+    const [first] = bodies;
+    if (first === undefined) return;
     const encoded =
       bodies.length === 1 && !isLate
-        ? this.#codec.encodeBody(REPORT, first.body)
+        ? this.#codec.encodeBody(REPORT, first)
         : this.#codec.encodeBody(BATCH, batchOf(bodies, isLate));
     this.#onItsWay = { serial: encoded.serial, count: bodies.length };
     this.#say(encoded);
@@ -280,13 +281,8 @@ export class OutgoingLink {
     this.#socket?.write(Buffer.concat(frames));
   }
 
-  #takeAway(count: number): void {
-    this.#waiting.splice(0, count);
-    this.#late = Math.max(0, this.#late - count);
-  }
-
   #drop(count: number): void {
-    this.#takeAway(count);
+    this.#waiting.remove(count);
     this.#kit.counts.dropped += count;
     if (this.#onItsWay !== null) this.#onItsWay.count = Math.max(0, this.#onItsWay.count - count);
   }

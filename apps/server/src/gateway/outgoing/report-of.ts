@@ -10,8 +10,28 @@ const number = (id: number, size: 1 | 2 | 4, value: number | undefined, perUnit 
   return [{ id, raw }];
 };
 
+/** What of a position is passed on. */
+export type Reportable = Pick<
+  Position,
+  | 'timeMs'
+  | 'receivedMs'
+  | 'latitude'
+  | 'longitude'
+  | 'altitudeM'
+  | 'speedKmh'
+  | 'headingDeg'
+  | 'alarm'
+  | 'status'
+  | 'mileageKm'
+  | 'fuelL'
+  | 'recorderSpeedKmh'
+  | 'signal'
+  | 'satellites'
+  | 'items'
+>;
+
 /** Of a device without a date the moment at which its report came. Time is written at +08:00, as the standard has it. */
-export const reportOf = (position: Position): Uint8Array => {
+export const reportOf = (position: Reportable): Uint8Array => {
   const body = encodeLocation({
     alarm: position.alarm,
     status: position.status,

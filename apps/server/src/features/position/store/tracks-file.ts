@@ -115,9 +115,9 @@ export class TracksFile {
     return this.number('SELECT min(id) AS n FROM journal');
   }
 
-  /** Bytes of the rows up to this one. */
-  journalBytes(untilId: number): number {
-    return this.number('SELECT sum(length(data)) AS n FROM journal WHERE id <= ?', untilId);
+  /** Bytes of the rows up to this one, from behind `afterId` on. */
+  journalBytes(untilId: number, afterId = 0): number {
+    return this.number('SELECT sum(length(data)) AS n FROM journal WHERE id > ? AND id <= ?', afterId, untilId);
   }
 
   /** Rows from `afterId` on in order, up to `untilId`, about `maxBytes` of them. */

@@ -7,17 +7,21 @@ import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { forgetHours, type Forgotten } from '../forget.ts';
 import { type FixesAfter, fixesAfter, fixesBuffers } from '../journal-fixes.ts';
 import { packJournal } from '../pack.ts';
-import { type KeptSums, TracksFile } from '../store/tracks-file.ts';
+import { type JournalRow, type KeptSums, TracksFile } from '../store/tracks-file.ts';
 import type { AlarmRow, WriterStart } from './messages.ts';
 
 const start: WriterStart = workerData;
 const file = new TracksFile(start.path, start.maxPages === undefined ? {} : { maxPages: start.maxPages });
 const places = new KeptPlaces([start.path], [`${start.path}-wal`]);
 
+/** Rows up to this one are packed, though they may stand in the journal still. After a start they are packed once more, which changes nothing. */
+let packedTo = 0;
 /** Long works that are under way: the file is closed behind the last of them. */
 let working = 0;
 let closing = false;
 
+/** Of the journal at once, one row at least. */
+const ROWS_BYTES = 128 * 1024;
 const ALARM_BYTES = 256 * 1024;
 const ALARMS_DELETED_AT_ONCE = 256;
 
@@ -59,22 +63,26 @@ const calls = {
   async forgetAlarms(untilId: number): Promise<void> {
     while (file.deleteAlarms(untilId, ALARMS_DELETED_AT_ONCE)) if (!(await pause())) return;
   },
-  /** Rows above `untilId` stay. */
-  pack: (untilId: number): Promise<{ positions: number; ms: number }> =>
+  /** Rows above `mostId` stay as they are, those above `keptAfter` stay although they are packed. */
+  pack: (mostId: number, keptAfter: number): Promise<{ positions: number; ms: number }> =>
     work(async () => {
+      const untilId = Math.min(mostId, file.lastJournalId());
       const startedMs = performance.now();
       const rest = restsAsLong({ monotonic: () => performance.now() }, sleep);
       const restedPause = async (): Promise<boolean> => {
         await rest();
         return !closing;
       };
-      return { positions: await packJournal(file, restedPause, { untilId }), ms: performance.now() - startedMs };
+      const positions = await packJournal(file, restedPause, { afterId: packedTo, untilId, keptAfter });
+      if (!closing) packedTo = Math.max(packedTo, untilId);
+      return { positions, ms: performance.now() - startedMs };
     }),
   journal: (): { sums: KeptSums | null; packedId: number; lastId: number } => {
     const [firstId, lastId] = [file.firstJournalId(), file.lastEverJournalId()];
     return { sums: file.sums(), packedId: firstId === 0 ? lastId : firstId - 1, lastId };
   },
   fixesAfter: (journalId: number): FixesAfter => fixesAfter(file, journalId),
+  rowsAfter: (journalId: number): JournalRow[] => file.journalRows(journalId, Number.MAX_SAFE_INTEGER, ROWS_BYTES),
   keepSums: (sums: KeptSums): void => file.keepSums(sums),
   /** Deletes the hours before this one. */
   forgetHours: (beforeHour: number): Promise<Forgotten> => work(() => forgetHours(file, beforeHour, pause)),
