@@ -376,6 +376,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   await openPages(kit, side, { web, map, consoleFolder, eventRoom, recordings: recorded.recordings });
   const content = contentOf(house, media, events);
   outgoing.outbox.start();
+  side.positions.startPacking();
   await listen(config, { ...side, uploads: alarmFiles.uploads, web, content }, protocol);
   keepUp({ ...kit, log }, side, { web, secure, opened });
   return {

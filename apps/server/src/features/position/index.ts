@@ -6,7 +6,7 @@ import type { PositionSink } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -54,6 +54,8 @@ export type PositionFeature = {
   trackOf(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   /** Another thread may ask for samples at this port from now on: SampleRequest up, SampleReply down. */
   serveSamples(port: MessagePort): void;
+  /** From now on the journal is packed every ten minutes. Rooms that hold rows of it back have said so by then, or the rows would go. */
+  startPacking(): void;
   /** Everything accepted by now is packed when this resolves: samples without the journal have it. */
   packed(): Promise<void>;
   /** Deletes tracks from before then (UTC ms), in the worker, but what was received since. The last position of a device stays. */
@@ -98,7 +100,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
       last.forget(deviceKey);
     }),
   ];
-  const packing = clock.every(PACK_MS, () => void tracks.pack());
+  let packing: Timer | null = null;
   return {
     sink: ingest,
     alarms: tracks.alarms,
@@ -109,6 +111,9 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     },
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
     serveSamples: (port) => tracks.serve(port),
+    startPacking() {
+      packing ??= clock.every(PACK_MS, () => void tracks.pack());
+    },
     packed: () => tracks.pack(),
     forgetBefore: (beforeMs) => tracks.forget(beforeMs),
     countOlder: (beforeMs, most) => tracks.countOlder(beforeMs, most),
@@ -122,7 +127,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     ],
     metrics: () => ({ ...countsOf(ingest), ...tracks.metrics() }),
     close: async () => {
-      packing.cancel();
+      packing?.cancel();
       for (const end of ends) end();
       await ingest.close();
       await last.flush();
