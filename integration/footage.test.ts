@@ -239,6 +239,7 @@ test('without sound it comes faster, with every picture, and does not stand for 
 test('a download plays what is kept as fast as it is read, every picture of it', async (t) => {
   const scene = await setScene(t);
   await scene.footage.fetch(request(scene, 60));
+  const asked = asks(scene); // a fetch that was cut short asks for the rest
   const seconds = 57; // up to two seconds before the end count as whole where a device ends by itself
   const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', cover: '1' };
   const viewer = await Viewer.ask(scene.server.ports.stream, scene.server.admin, {
@@ -248,8 +249,10 @@ test('a download plays what is kept as fast as it is read, every picture of it',
   });
   afterwards(t, () => viewer.close());
   await viewer.untilState('ended'); // at its own pace it would take four times as long as this waits
-  assert.equal(asks(scene), 1);
-  assert.equal(viewer.videos.length, seconds * PICTURES_A_SECOND);
+  assert.equal(asks(scene), asked);
+  // Where the viewer reads late, what waited comes again from a key frame on.
+  const times = new Set(viewer.videos.map(({ captureMs }) => captureMs));
+  assert.equal(times.size, seconds * PICTURES_A_SECOND);
 });
 
 test('without room on the disk fetching fails in words, and playing goes on', async (t) => {
