@@ -311,7 +311,7 @@ test('[E-DLPLAN-009] [E-HTTP-017] ui: a plan is deleted after a question; cancel
   assert.deepEqual(asJson(JSON.parse(asked[1] ?? '{}')), { deviceid: ID });
 });
 
-test('ui: headers and kinds of media are read whole at 1440 px, on a phone no word is broken', async ({ t }) => {
+test('ui: headers and kinds of media are read whole at 1440 px', async ({ t }) => {
   await seed({});
   const page = await open(t);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -324,14 +324,4 @@ test('ui: headers and kinds of media are read whole at 1440 px, on a phone no wo
   assert.deepEqual(await cut(table(page).getByRole('columnheader').getByRole('button')), []);
   assert.deepEqual(await cut(row.getByRole('cell')), []);
   assert.deepEqual(await cut(side(page).getByRole('cell')), []);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const mode = row.getByRole('cell').filter({ hasText: /^Download$/ });
-  const lines = (): Promise<number> =>
-    mode.locator('bdi').evaluate((text) => {
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-    });
-  await expect(mode).toHaveAttribute('data-part', 'half');
-  assert.equal(await lines(), 1);
 });
