@@ -73,6 +73,16 @@ export type PositionFeature = {
 /** Device-hours are rewritten six times an hour: a little larger on disk, and the journal stays short to read. */
 const PACK_MS = 600_000;
 
+const createPacking = (clock: Clock, tracks: { pack(): Promise<void> }) => {
+  let timer: Timer | null = null;
+  return {
+    start(): void {
+      timer ??= clock.every(PACK_MS, () => void tracks.pack());
+    },
+    stop: (): void => timer?.cancel(),
+  };
+};
+
 export const positionFeature = async (kit: PositionKit): Promise<PositionFeature> => {
   const { bus, clock, log, devices } = kit;
   const tracks = await openTracks(
@@ -100,7 +110,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
       last.forget(deviceKey);
     }),
   ];
-  let packing: Timer | null = null;
+  const packing = createPacking(clock, tracks);
   return {
     sink: ingest,
     alarms: tracks.alarms,
@@ -111,9 +121,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     },
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
     serveSamples: (port) => tracks.serve(port),
-    startPacking() {
-      packing ??= clock.every(PACK_MS, () => void tracks.pack());
-    },
+    startPacking: () => packing.start(),
     packed: () => tracks.pack(),
     forgetBefore: (beforeMs) => tracks.forget(beforeMs),
     countOlder: (beforeMs, most) => tracks.countOlder(beforeMs, most),
@@ -127,7 +135,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     ],
     metrics: () => ({ ...countsOf(ingest), ...tracks.metrics() }),
     close: async () => {
-      packing?.cancel();
+      packing.stop();
       for (const end of ends) end();
       await ingest.close();
       await last.flush();
