@@ -109,7 +109,7 @@ const definitionColumns = ({ edit, remove }: TableActions): readonly Column<Even
     id: 'actions',
     header: '',
     label: t('Actions'),
-    width: '88px',
+    width: '104px',
     cell: (row) => (
       <>
         <Button
