@@ -109,7 +109,7 @@ test('[E-MON-004 E-ENT-042 E-MON-013 E-CONST-030] ui: /covermonitor shows what c
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    assert.equal(await tooWide(page), 0, `at ${width} px`);
+    await expect.poll(() => tooWide(page), `at ${width} px`).toBe(0);
     const seen = must(await room.boundingBox(), 'the room of the table');
     assert.ok(seen.x >= 0 && seen.x + seen.width <= width, 'the table scrolls inside the window');
     await expect(room).toHaveCSS('overflow-x', 'auto');
@@ -286,7 +286,7 @@ test('[F-ROUTE-051 E-APP-007] ui: each page of an engineer opens signed out, out
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    assert.equal(await tooWide(page), 0, path);
+    await expect.poll(() => tooWide(page), path).toBe(0);
     assert.equal(new URL(page.url()).pathname, path);
   }
   // A picture of a device by its address alone, for an account that is not signed in here.
