@@ -38,7 +38,12 @@ const openOn = async (t: Ending, channels = 4): Promise<{ page: Page; vehicle: V
 
 const settings = (vehicle: Vehicle): Record<string, unknown> => ({ ...vehicle.kept.settings.values });
 const saved = async (page: Page): Promise<void> => {
+  // The words of the save before may stand there still; the answer comes once the device has it.
+  const answer = page.waitForResponse(
+    (each) => each.request().method() === 'PUT' && each.url().includes('/gkdevicesetup/'),
+  );
   await save(page).click();
+  await answer;
   await expect(dialog(page).getByText('changed', { exact: true })).toHaveCount(0);
   await expect(toast(page, 'Save Success').first()).toBeVisible();
 };
