@@ -146,5 +146,7 @@ test('marks tell the earliest report since days were made, also those that came 
   assert.equal(marks.since(1), T0 + 100, 'many rounds that nobody asked in');
   marks.worked(1, marks.nextRound());
   assert.equal(marks.since(1), Infinity);
+  marks.add(1, T0 + 900);
+  assert.equal(marks.since(1), T0 + 900, 'the first that comes afterwards');
   await marks.close();
 });
