@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { p8001GeneralReply, p8100RegisterReply, t0100Register, t0102Authenticate } from '@outrider/jt808';
+import { encodeFrame, p8001GeneralReply, p8100RegisterReply, t0100Register, t0102Authenticate } from '@outrider/jt808';
 import type { Admission, TerminalRequest } from '../ports.ts';
 import { openTestConnection } from './test-connection.ts';
 
@@ -178,4 +178,33 @@ test('a connection that ended meanwhile is wanted no more, and nothing that it s
   decide(0);
   assert.deepEqual([await answers(), stored, signedOn], [[], [], []]);
   assert.deepEqual(refused, ['left before authentication'], 'and nothing is held against it');
+});
+
+/** A frame of the right sum that says five bytes more than it has. */
+const short = (): Uint8Array => {
+  const header = { layout: '2013', versionFlag: false, protocolVersion: null, phone: '013800138000' } as const;
+  const frame = encodeFrame({ ...header, messageId: HEARTBEAT, serial: 1 }, new Uint8Array(2).fill(1));
+  const [lengthAt, sumAt] = [4, frame.length - 2];
+  frame[sumAt] = (frame[sumAt] ?? 0) ^ (frame[lengthAt] ?? 0) ^ 7;
+  frame[lengthAt] = 7;
+  return frame;
+};
+const noise = Uint8Array.of(0x7e, 1, 2, 3, 0x7e);
+
+test('twenty frames that nobody can read are the end: called broken from a recorder that says too much, else no recorder', () => {
+  for (const [first, reason] of [
+    [short(), 'broken frames'],
+    [noise, 'not JT/T 808'],
+  ] as const) {
+    const refused: string[] = [];
+    const { sayBytes } = openTestConnection({
+      authenticated: false,
+      refusals: { add: (refusal) => void refused.push(refusal.reason) },
+    });
+    sayBytes(first);
+    for (let i = 0; i < 18; i += 1) sayBytes(noise);
+    assert.ok(!refused.includes(reason), 'nineteen are not');
+    sayBytes(noise);
+    assert.equal(refused.at(-1), reason);
+  }
 });

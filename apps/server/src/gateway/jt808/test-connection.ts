@@ -61,6 +61,8 @@ export type TestConnection = {
   readonly kit: ConnectionKit;
   /** The device sends a message of the 2013 edition. */
   say: (messageId: number, body: Uint8Array, serial?: number) => void;
+  /** The device sends bytes of any kind. */
+  sayBytes: (bytes: Uint8Array) => void;
   /** What the server has sent so far. */
   frames: () => Frame[];
   /** Whether the socket is read no further. */
@@ -98,6 +100,7 @@ export const openTestConnection = ({
     isPaused: () => isPaused,
     close: () => connection.lost(),
     say: (messageId, body, serial = 7) => connection.receive(encodeFrame({ ...header, messageId, serial }, body)),
+    sayBytes: (bytes) => connection.receive(bytes),
     frames: () => {
       const splitter = new FrameSplitter();
       return written.flatMap((bytes) =>
