@@ -1,53 +1,15 @@
 // The panels that a recorder fills which knows the vendor block: each control with its limits, and what the recorder got and does.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
-import { asJson, type Json } from '../integration/support/operator.ts';
-import { type Ending, useStage } from './fixture.ts';
-import { dialog, field, openPanel, openSheet, save, toast } from './setup-dialog.ts';
+import { useStage } from './fixture.ts';
+import { dialog, field, group, openOnBlock, openPanel, save, saved } from './setup-dialog.ts';
 import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage();
-let made = 0;
-
-/** A recorder that knows the block, the dialog open over it, and what the page sends of it. */
-const openOn = async (t: Ending, channels = 4): Promise<{ page: Page; vehicle: Vehicle; puts: Json[] }> => {
-  const folder = mkdtempSync(join(tmpdir(), 'outrider-block-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  made += 1;
-  const vehicle = await stage.vehicle(t, {
-    phone: `1380000099${made}`,
-    channels,
-    intervalMs: 60_000,
-    vendorBlock: true,
-    stateFile: join(folder, 'state.json'),
-  });
-  const page = await stage.signedIn(t, { path: '/devicesetup' });
-  const puts: Json[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().includes('/gkdevicesetup/'))
-      puts.push(asJson(asJson(request.postDataJSON())['deviceParams']));
-  });
-  await openSheet(page, vehicle.deviceId);
-  return { page, vehicle, puts };
-};
 
 const settings = (vehicle: Vehicle): Record<string, unknown> => ({ ...vehicle.kept.settings.values });
-const saved = async (page: Page): Promise<void> => {
-  // The words of the save before may stand there still; the answer comes once the device has it.
-  const answer = page.waitForResponse(
-    (each) => each.request().method() === 'PUT' && each.url().includes('/gkdevicesetup/'),
-  );
-  await save(page).click();
-  await answer;
-  await expect(dialog(page).getByText('changed', { exact: true })).toHaveCount(0);
-  await expect(toast(page, 'Save Success').first()).toBeVisible();
-};
-const group = (page: Page, name: string): Locator => dialog(page).getByRole('group', { name, exact: true });
 const refuses = async (page: Page, name: string, value: string): Promise<void> => {
   await field(page, name).fill(value);
   await expect(save(page)).toBeDisabled();
@@ -60,7 +22,7 @@ const takes = async (page: Page, name: string, value: string): Promise<void> => 
 test('[A-PARAMG-001] [A-PARAMG-002] [A-PARAMG-003] the G-sensor: a switch, three sliders with their hint, and presets', async ({
   t,
 }) => {
-  const { page, vehicle, puts } = await openOn(t);
+  const { page, vehicle, puts } = await openOnBlock(stage, t);
   await openPanel(page, 'G-sensor');
   await expect(field(page, 'Pushes are measured')).toBeChecked();
   const axes = ['Axis X', 'Axis Y', 'Axis Z'].map((name) => field(page, name));
@@ -98,7 +60,7 @@ test('[A-PARAMG-001] [A-PARAMG-002] [A-PARAMG-003] the G-sensor: a switch, three
 test('[A-PARAMO-001] [A-PARAMO-003] [A-PARAMO-004] [A-PARAME-001] [A-PARAME-002] texts in the picture, sound and streams', async ({
   t,
 }) => {
-  const { page, vehicle, puts } = await openOn(t);
+  const { page, vehicle, puts } = await openOnBlock(stage, t);
   await openPanel(page, 'Text on the picture');
   for (const name of ['Plate', 'Plate on the picture', 'Driver', 'Speed on the picture', 'Second text area'])
     await expect(field(page, name)).toHaveCount(1);
@@ -145,7 +107,7 @@ test('[A-PARAMO-001] [A-PARAMO-003] [A-PARAMO-004] [A-PARAME-001] [A-PARAME-002]
 test('[A-PARAMS-001] [A-PARAMS-003] [A-PARAMS-006] [A-PARAMS-007] [A-PARAMS-008] [A-PARAMS-009] zone, daylight saving, temperatures and the time after ignition off', async ({
   t,
 }) => {
-  const { page, vehicle, puts } = await openOn(t);
+  const { page, vehicle, puts } = await openOnBlock(stage, t);
   await openPanel(page, 'System');
   const zones = await field(page, 'Time zone')
     .locator('option')
@@ -203,7 +165,7 @@ test('[A-PARAMS-001] [A-PARAMS-003] [A-PARAMS-006] [A-PARAMS-007] [A-PARAMS-008]
 test('[A-PARAMS-002] [A-PARAMN-001] [A-PARAM-019] each setting of system and network is there, and sent under its own name', async ({
   t,
 }) => {
-  const { page, vehicle, puts } = await openOn(t);
+  const { page, vehicle, puts } = await openOnBlock(stage, t);
   const change = async (names: readonly string[]): Promise<void> => {
     for (const name of names) {
       const control = field(page, name);
@@ -299,7 +261,7 @@ const monitorModes = [
 
 for (const [cameras, modes] of monitorModes)
   test(`[A-DEVEDIT-025] the list of live modes is the one of ${cameras} cameras`, async ({ t }) => {
-    const { page } = await openOn(t, cameras);
+    const { page } = await openOnBlock(stage, t, cameras);
     await openPanel(page, 'System');
     const list = field(page, 'Pictures on the monitor');
     await expect(list.locator('option')).toHaveText(modes.split(', '));
@@ -309,7 +271,7 @@ for (const [cameras, modes] of monitorModes)
 test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004] [A-PARAM-008] [A-PARAM-009] cameras, alarms and another maker: lists as lists', async ({
   t,
 }) => {
-  const { page, vehicle, puts } = await openOn(t);
+  const { page, vehicle, puts } = await openOnBlock(stage, t);
   await openPanel(page, 'Camera');
   for (const name of ['Recording', 'Mirrored']) await expect(group(page, name).getByRole('checkbox')).toHaveCount(4);
   await expect(group(page, 'Position').getByRole('combobox')).toHaveCount(4);
@@ -377,7 +339,7 @@ test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004]
     [true, ['event_dsmen']],
   );
 
-  const wide = await openOn(t, 8);
+  const wide = await openOnBlock(stage, t, 8);
   await openPanel(wide.page, 'Events and alarms');
   await expect(
     group(wide.page, 'Alarms on the monitor').getByRole('checkbox', { name: /Video signal lost/ }),
@@ -387,7 +349,7 @@ test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004]
 test('[A-PARAM-010] [A-PARAM-011] values that only the device knows: a control for each of seven sorts, with name, prefix and unit', async ({
   t,
 }) => {
-  const { page, vehicle } = await openOn(t);
+  const { page, vehicle } = await openOnBlock(stage, t);
   await openPanel(page, 'Raw list');
   const own = group(page, 'Values that only this device knows');
   const of = (name: string): Locator => own.getByLabel(name, { exact: true });

@@ -19,7 +19,7 @@ import {
   withRun,
   writeUsualTimes,
 } from './test/times.ts';
-import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './test/summary.ts';
+import { countLine, failedLines, flakyLines, skippedLines, slowestLines, verdict } from './test/summary.ts';
 
 const browsers = ['chromium', 'chromium-headless-shell'] as const;
 
@@ -129,7 +129,7 @@ if (values['keep-times']) writeUsualTimes(kept);
 const problem = affected !== undefined && jobs.length === 0 ? undefined : verdict(results, { missing });
 console.log(`\nslowest:\n${slowestLines(results).join('\n')}\n`);
 const remarks = [...flakyLines(results), ...skippedLines(results), ...grownLines(times, measured), ...missing];
-for (const line of remarks) console.log(line);
+for (const line of [...remarks, ...failedLines(results)]) console.log(line);
 if (problem !== undefined) console.log(`not good: ${problem}`);
 console.log(countLine(results));
 process.exitCode = problem === undefined ? 0 : 1;

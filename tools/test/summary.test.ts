@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Result } from './job.ts';
-import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './summary.ts';
+import { countLine, failedLines, flakyLines, skippedLines, slowestLines, verdict } from './summary.ts';
 
 const result = (outcome: Result['outcome'], durationMs = 1, reason = ''): Result => ({
   outcome,
@@ -62,5 +62,16 @@ test('flaky tests are named, and more than five of them are not good', () => {
       complete,
     ) ?? '',
     /flaky/,
+  );
+});
+
+test('failed tests are named with the beginning of what they said', () => {
+  const said = ['', 'late', 'at line 3', 'and', 'more', 'and more'].join('\n');
+  assert.deepEqual(failedLines([result('pass'), result('fail', 2, said)]), [
+    'FAILED fail 2 (a.test.ts): late\n       at line 3\n       and\n       more',
+  ]);
+  assert.equal(
+    failedLines([result('fail', 2, 'x'.repeat(5000))])[0]?.length,
+    'FAILED fail 2 (a.test.ts): '.length + 600,
   );
 });

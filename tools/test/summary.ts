@@ -35,6 +35,18 @@ export const skippedLines = (results: readonly Result[]): string[] => {
   return [...byReason].map(([reason, skipped]) => `SKIPPED ${skipped.length}: ${reason} (${skipped[0]?.file})`);
 };
 
+const failureLines = 4;
+const failureChars = 600;
+
+/** Failed tests, each with the beginning of what it said: the end of a long output is often all that is kept of it. */
+export const failedLines = (results: readonly Result[]): string[] =>
+  results
+    .filter((result) => result.outcome === 'fail')
+    .map(({ name, file, reason }) => {
+      const said = reason.trim().split('\n').slice(0, failureLines).join('\n       ').slice(0, failureChars);
+      return `FAILED ${name} (${file}): ${said}`;
+    });
+
 /** Tests that passed only when they were run once more, each with why it failed first. */
 export const flakyLines = (results: readonly Result[]): string[] =>
   results.flatMap(({ flaky, name, file }) =>
