@@ -263,9 +263,17 @@ test('changes are not lost unasked; who saves over somebody else is told and may
   await title(page).fill('Mine');
   await choose(page, /Sixth/);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(title(page)).toHaveValue('Mine');
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(title(page)).toHaveValue('Mine');
   await put(5, { title: 'Of a colleague' });
+  // The list is asked again when the window is looked at again; what is edited is still what was read before.
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(list(page).getByRole('button', { name: /Of a colleague/ })).toBeVisible({ timeout: 500 });
+  }).toPass();
   await save(page).click();
   await expect(left(page).getByRole('alert')).toContainText('Save again to keep what stands here.');
   await expect(title(page)).toHaveValue('Mine');

@@ -6,15 +6,17 @@ import { eventSources } from '@outrider/contract';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { answerAreas } from './support/area-device.ts';
 import { afterwards } from './support/cleanup.ts';
-import { CENTRE, circle, driver, ID, listen, register, setScene } from './support/fence-scene.ts';
+import { CENTRE, circle, driver, ID, listen, northOf, register, routeOf, setScene } from './support/fence-scene.ts';
 import { fastClock } from './support/fast-clock.ts';
 import { logRows } from './support/logs.ts';
-import { asJson, asList, httpCall } from './support/operator.ts';
+import { asJson, asList, Channel, httpCall } from './support/operator.ts';
 import { HOST, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
 const FENCE = '/gkserver/fence/1';
+const ROUTE = '/gkserver/track/1';
+const AWAY = '13800000102';
 const THROUGH = [900, 400, 100, 0, -100, -400, -900];
 
 test('[A-FENCE-006] [A-FENCE-014] [A-FENCE-015] a fence is saved with a session or with name and password, listed with a free slot, and read back', async (t) => {
@@ -29,16 +31,22 @@ test('[A-FENCE-006] [A-FENCE-014] [A-FENCE-015] a fence is saved with a session 
     trigger_in: 0,
     trigger_out: 0,
     devices: [],
+    colour: '',
+    updatetime: 0,
   });
   const { admin, ports } = server;
   const own = { username: admin.user, password: admin.hash };
   const first = await httpCall(ports.http, 'PUT', FENCE, { input: { ...circle(), ...own } });
   assert.deepEqual([first.status, asJson(first.body)['message']], [200, 'Save Success']);
-  assert.deepEqual((await ask('GET', FENCE)).body, circle());
-  await save(FENCE, circle({ title: "Bob's yard", radius: 123.6, enable: 0, trigger_out: 0, devices: [] }));
+  const { updatetime: firstTime } = asJson(first.body);
+  assert.deepEqual((await ask('GET', FENCE)).body, { ...circle(), colour: '', updatetime: firstTime });
+  const { updatetime } = await save(
+    FENCE,
+    circle({ title: "Bob's yard", radius: 123.6, enable: 0, trigger_out: 0, devices: [] }),
+  );
   assert.deepEqual(
     (await ask('GET', FENCE)).body,
-    circle({ title: 'Bobs yard', radius: 124, enable: 0, trigger_out: 0, devices: [] }),
+    circle({ title: 'Bobs yard', radius: 124, enable: 0, trigger_out: 0, devices: [], colour: '', updatetime }),
   );
   await save('/gkserver/fence/3', circle({ title: 'Third', colour: 'red' }));
   const listed = asList((await ask('GET', '/gkserver/fencelist')).body);
@@ -81,6 +89,27 @@ test('what is no fence is refused by name and changes nothing; who saves over a 
   assert.equal(status, 409);
   assert.equal(asJson(asJson(asJson(body)['changed'])['present'])['title'], 'Yard');
   assert.equal(asJson((await ask('GET', FENCE)).body)['title'], 'Yard');
+});
+
+test('a vehicle that is unregistered for a while is watched by its fence and its route again, whatever was saved meanwhile', async (t) => {
+  const { server, ask, save } = await setScene(t);
+  await register(server);
+  await register(server, AWAY);
+  const both = [ID, AWAY];
+  const channel = await Channel.signedIn(server);
+  await save(FENCE, circle({ devices: both }));
+  const route = routeOf([northOf(0), northOf(1000)], { devices: both });
+  await save(ROUTE, route);
+  await channel.get('D02', { I: AWAY });
+  for (const path of [FENCE, ROUTE]) assert.deepEqual(asJson((await ask('GET', path)).body)['devices'], [ID]);
+  await save(FENCE, circle({ devices: [ID], title: 'Yard' }));
+  await save(ROUTE, { ...route, devices: [], title: 'Way' });
+  await channel.get('D01', { I: AWAY, C: 1 });
+  channel.close();
+  assert.deepEqual(asJson((await ask('GET', FENCE)).body)['devices'], both);
+  assert.deepEqual(asJson((await ask('GET', ROUTE)).body)['devices'], [AWAY]);
+  await save(FENCE, circle({ devices: [ID] }));
+  assert.deepEqual(asJson((await ask('GET', FENCE)).body)['devices'], [ID]);
 });
 
 test('a drive through the circle is one 51 and one 52 with the name of the fence, told at once', async (t) => {

@@ -37,7 +37,7 @@ const stored = {
   devices: watchedDevices,
 };
 /** A free slot: all of it is nothing. */
-export const fence = z.object({ ...stored, radius: z.number().int().min(0) });
+export const fence = z.object({ ...stored, radius: z.number().int().min(0), colour: z.enum(placeColours), updatetime });
 export type Fence = z.output<typeof fence>;
 
 export const listedFence = z.object({
@@ -98,7 +98,7 @@ export const getFence = call({
   input: z.object({ index: slot }),
   reply: fence,
   about: 'One fence. Of a free slot everything is 0 or empty.',
-  example: { input: { index: 1 }, reply: exampleOf() },
+  example: { input: { index: 1 }, reply: { ...exampleOf(), colour: 'blue', updatetime: 1_790_000_000 } },
 });
 
 export const putFence = call({

@@ -8,14 +8,17 @@ type AskProps = {
   unsaved: boolean;
   /** Names in the query that say what is being edited: another value is leaving, too. */
   edited?: readonly string[];
+  /** Says of another query that what is unsaved goes along. */
+  isKept?: (to: URLSearchParams) => boolean;
 };
 
 /** One a page: the router asks one at a time. Another query of the same path is no leaving but for the names in `edited`. */
-export const AskBeforeLeaving = ({ unsaved, edited = [] }: AskProps): ReactElement | null => {
+export const AskBeforeLeaving = ({ unsaved, edited = [], isKept }: AskProps): ReactElement | null => {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     if (!unsaved) return false;
     const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-    return from.pathname !== to.pathname || edited.some((name) => before.get(name) !== after.get(name));
+    if (from.pathname !== to.pathname) return true;
+    return edited.some((name) => before.get(name) !== after.get(name)) && isKept?.(after) !== true;
   });
   useEffect(() => {
     if (!unsaved) return undefined;

@@ -1,4 +1,4 @@
-// The draft of a fence or a planned route: read when its slot is chosen, changed with a history of moves, and asked about before it is lost.
+// The draft of a fence or a planned route: read when its slot is chosen, with the version that a save goes over, and changed with a history of moves.
 import { useEffect, useRef, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 
@@ -8,6 +8,8 @@ type Kept<Draft> = {
   round: number;
   draft: Draft;
   start: Draft;
+  /** The version that was read, saved, or shown as the change of somebody else. */
+  updatetime: number;
   past: readonly Draft[];
   failed: boolean;
 };
@@ -17,8 +19,9 @@ const MOST_MOVES = 50;
 
 type Options<Draft> = {
   blank: Draft;
-  /** Gives nothing for a free slot. Rejects where it cannot be read. */
-  read: (index: number) => Promise<Draft | undefined>;
+  /** Gives no draft for a free slot. Rejects where it cannot be read. */
+  read: (index: number) => Promise<{ draft: Draft | undefined; updatetime: number }>;
+  isFree: (index: number) => boolean;
   /** Whether the list is there that `read` looks into. */
   ready: boolean;
 };
@@ -36,12 +39,16 @@ const useSlot = (): readonly [number | undefined, (index: number) => void] => {
 };
 
 /** What is read of the slot that is open. What was drawn before one was chosen goes into the free one. */
-const useKept = <Draft extends object>(index: number | undefined, { blank, read, ready }: Options<Draft>) => {
+const useKept = <Draft extends object>(
+  index: number | undefined,
+  { blank, read, ready }: Pick<Options<Draft>, 'blank' | 'read' | 'ready'>,
+) => {
   const [kept, setKept] = useState<Kept<Draft>>({
     index: undefined,
     round: 0,
     draft: blank,
     start: blank,
+    updatetime: 0,
     past: [],
     failed: false,
   });
@@ -53,14 +60,14 @@ const useKept = <Draft extends object>(index: number | undefined, { blank, read,
   useEffect(() => {
     if (index === undefined || !ready) return undefined;
     let over = false;
-    const take = (draft: Draft | undefined): void =>
+    const take = ({ draft, updatetime }: Awaited<ReturnType<typeof read>>): void =>
       setKept((now) => {
         const found = draft ?? source.current.blank;
-        if (draft === undefined && now.index === undefined) return { ...now, index, round, failed: false };
-        return { index, round, draft: found, start: found, past: [], failed: false };
+        if (draft === undefined && now.index === undefined) return { ...now, index, round, updatetime, failed: false };
+        return { index, round, draft: found, start: found, updatetime, past: [], failed: false };
       });
     source.current.read(index).then(
-      (draft) => over || take(draft),
+      (found) => over || take(found),
       () => over || setKept((now) => ({ ...now, index, round, failed: true })),
     );
     return () => {
@@ -75,7 +82,7 @@ const useKept = <Draft extends object>(index: number | undefined, { blank, read,
 type SetKept<Draft> = (next: (now: Kept<Draft>) => Kept<Draft>) => void;
 
 /** What changes the draft, while what is edited is there; moves can be undone. */
-const useEdits = <Draft extends object>(setKept: SetKept<Draft>, blank: Draft, isOpen: boolean) => {
+const useEdits = <Draft extends object>(setKept: SetKept<Draft>, isOpen: boolean) => {
   const lastStep = useRef<number>(undefined);
   const edit: SetKept<Draft> = (next) => isOpen && setKept(next);
   return {
@@ -101,9 +108,21 @@ const useEdits = <Draft extends object>(setKept: SetKept<Draft>, blank: Draft, i
         return { ...now, draft: { ...now.draft, ...back }, past: now.past.slice(0, -1) };
       });
     },
-    /** What stands in the fields is what the server has. */
-    saved: (): void => setKept((now) => ({ ...now, start: now.draft, past: [] })),
-    empty: (): void => setKept((now) => ({ ...now, draft: blank, start: blank, past: [] })),
+  };
+};
+
+/** What came of saving a slot; it may be another one that is open by now. */
+const useOutcomes = <Draft extends object>(setKept: SetKept<Draft>, blank: Draft) => {
+  const at = (index: number, next: (now: Kept<Draft>) => Kept<Draft>): void =>
+    setKept((now) => (now.index === index ? next(now) : now));
+  return {
+    /** What was sent is what the server has; more may have been typed meanwhile. */
+    saved: (index: number, { draft, updatetime }: { draft: Draft; updatetime: number }): void =>
+      at(index, (now) => ({ ...now, start: draft, updatetime, past: [] })),
+    emptied: (index: number, updatetime: number): void =>
+      at(index, (now) => ({ ...now, draft: blank, start: blank, updatetime, past: [] })),
+    /** The change of somebody else was shown. */
+    shown: (index: number, updatetime: number): void => at(index, (now) => ({ ...now, updatetime })),
   };
 };
 
@@ -113,30 +132,25 @@ export type ZoneDraft<Draft extends object> = ReturnType<typeof useZoneDraft<Dra
 export const useZoneDraft = <Draft extends object>(options: Options<Draft>) => {
   const [asked, open] = useSlot();
   const { kept, setKept, phase, readAgain } = useKept(asked, options);
-  const edits = useEdits(setKept, options.blank, phase === 'ready');
-  const [leavingTo, setLeavingTo] = useState<number>();
-  const { draft, start, past } = kept;
-  const dirty = JSON.stringify(draft) !== JSON.stringify(start);
+  const edits = useEdits(setKept, phase === 'ready');
+  const outcomes = useOutcomes(setKept, options.blank);
+  const { draft, start, past, updatetime } = kept;
+  const isLeft = phase === 'reading' && kept.index !== undefined; // it was discarded, and another one is on its way
+  const dirty = !isLeft && JSON.stringify(draft) !== JSON.stringify(start);
   return {
     ...edits,
+    ...outcomes,
     /** The slot that was read; `asked` is the one that is open. */
     index: phase === 'ready' ? asked : undefined,
     asked,
     draft,
+    updatetime,
     dirty,
     phase,
     canUndo: phase === 'ready' && past.length > 0,
     readAgain,
-    /** Asks where something would be lost. */
-    choose: (next: number, isFree: boolean): void => {
-      if (dirty && !(kept.index === undefined && isFree) && next !== asked) setLeavingTo(next);
-      else open(next);
-    },
-    leavingTo,
-    stay: () => setLeavingTo(undefined),
-    leave: (): void => {
-      if (leavingTo !== undefined) open(leavingTo);
-      setLeavingTo(undefined);
-    },
+    choose: open,
+    /** Whether what was drawn before a slot was chosen goes along into the one that is chosen now. */
+    goesAlong: (to: URLSearchParams): boolean => kept.index === undefined && options.isFree(Number(to.get('index'))),
   };
 };

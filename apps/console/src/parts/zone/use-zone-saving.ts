@@ -1,5 +1,4 @@
-// Saving and clearing the slot that is open: over the version that the list shows or, after the change of somebody else was shown, over
-// that one.
+// Saving and clearing the slot that is open: over the version that was read or, after the change of somebody else was shown, over that one.
 import { ChangedError } from '@outrider/contract';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
@@ -9,9 +8,7 @@ import type { ZoneDraft } from './use-zone-draft.ts';
 type Slot = { index: number; updatetime: number };
 
 type Options<Draft extends object, Values> = {
-  zone: Pick<ZoneDraft<Draft>, 'draft' | 'index' | 'saved' | 'empty'>;
-  /** Of the slot that is open, as the list shows it; 0 where it was never saved. */
-  updatetime: number;
+  zone: Pick<ZoneDraft<Draft>, 'draft' | 'index' | 'updatetime' | 'saved' | 'emptied' | 'shown'>;
   /** Sends the values of a slot. */
   put: (values: Values & Slot) => Promise<{ message: string; updatetime: number }>;
   valuesOf: (draft: Draft) => Values;
@@ -22,31 +19,29 @@ type Options<Draft extends object, Values> = {
 /** `problem`: why the last save failed, '' for not. `remove` rejects with what the server said. */
 export const useZoneSaving = <Draft extends object, Values extends object>({
   zone,
-  updatetime: listed,
   put,
   valuesOf,
   none,
 }: Options<Draft, Values>) => {
   const [problem, setProblem] = useState('');
-  /** Of the change of somebody else that was shown. */
-  const [seen, setSeen] = useState<Slot>();
-  const { index } = zone;
-  const send = async (values: Values): Promise<void> => {
-    if (index === undefined) return;
+  const { index, updatetime } = zone;
+  /** Gives the new version. */
+  const send = async (slot: number, values: Values): Promise<number> => {
     setProblem('');
     try {
-      const reply = await put({ ...values, index, updatetime: seen?.index === index ? seen.updatetime : listed });
-      setSeen({ index, updatetime: reply.updatetime });
+      const reply = await put({ ...values, index: slot, updatetime });
       showToast('success', t(reply.message));
+      return reply.updatetime;
     } catch (error) {
-      if (error instanceof ChangedError) setSeen({ index, updatetime: error.changed.updatetime });
+      if (error instanceof ChangedError) zone.shown(slot, error.changed.updatetime);
       throw error;
     }
   };
   const save = async (): Promise<void> => {
+    if (index === undefined) return;
+    const { draft } = zone;
     try {
-      await send(valuesOf(zone.draft));
-      zone.saved();
+      zone.saved(index, { draft, updatetime: await send(index, valuesOf(draft)) });
     } catch (error) {
       showFailure(t('Save Error'), error);
       setProblem(
@@ -57,8 +52,7 @@ export const useZoneSaving = <Draft extends object, Values extends object>({
     }
   };
   const remove = async (): Promise<void> => {
-    await send(none);
-    zone.empty();
+    if (index !== undefined) zone.emptied(index, await send(index, none));
   };
   return { save, remove, problem };
 };

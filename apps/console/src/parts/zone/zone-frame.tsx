@@ -10,6 +10,7 @@ import { Confirm } from '../../ui/question.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { DeviceChecklist } from '../device-picker/device-checklist.tsx';
 import { usePicker } from '../device-picker/use-picker.ts';
+import { AskBeforeLeaving } from '../form/ask-before-leaving.tsx';
 import { FormFields, type FieldsState } from '../form/form-fields.tsx';
 import { colourText, shadeOf } from './colours.ts';
 import type { ZoneDraft } from './use-zone-draft.ts';
@@ -36,6 +37,8 @@ type FrameProps<Draft extends ZoneFields> = {
 };
 
 const MOST_TITLE = 60;
+/** How the address says which slot is open. */
+const SLOT = ['index'] as const;
 
 const Removal = ({ text, question, remove }: NonNullable<FrameProps<ZoneFields>['removal']>): ReactElement => {
   const [asks, setAsks] = useState(false);
@@ -134,17 +137,7 @@ export const ZoneFrame = <Draft extends ZoneFields>(props: FrameProps<Draft>): R
       </section>
       <div className={styles.middle}>{map}</div>
       <Devices draft={zone.draft} onChange={onChange} isOpen={zone.phase === 'ready'} />
-      {zone.leavingTo !== undefined && (
-        <Confirm
-          title={t('Discard the changes?')}
-          confirmText={t('Discard')}
-          danger
-          onConfirm={zone.leave}
-          onClose={zone.stay}
-        >
-          {t('What was changed and not saved is lost.')}
-        </Confirm>
-      )}
+      <AskBeforeLeaving unsaved={zone.dirty && !busy} edited={SLOT} isKept={zone.goesAlong} />
     </div>
   );
 };

@@ -14,13 +14,13 @@ import {
 } from './fence-draft.ts';
 
 test('[A-FENCE-008] [A-FENCE-012] one without latitude or longitude has no circle; the radius is sent in whole metres', () => {
-  const stored = { ...fenceOf({ ...blankFence, lat: 24, lng: 120, radiusM: 123.6 }) };
+  const stored = { ...fenceOf({ ...blankFence, lat: 24, lng: 120, radiusM: 123.6 }), updatetime: 1 };
   assert.equal(stored.radius, 124);
   for (const part of [{ lat: 0 }, { lng: 0 }]) {
-    const shape = shapeOf(draftOf({ ...stored, ...part }, ''));
+    const shape = shapeOf(draftOf({ ...stored, ...part }));
     assert.equal(shape.kind === 'circle' && shape.centre, undefined);
   }
-  assert.deepEqual(shapeOf(draftOf(stored, '')), { kind: 'circle', centre: { lat: 24, lng: 120 }, radiusM: 124 });
+  assert.deepEqual(shapeOf(draftOf(stored)), { kind: 'circle', centre: { lat: 24, lng: 120 }, radiusM: 124 });
 });
 
 test('what cannot be saved: places off the globe, nothing typed, circles too small or too large', () => {

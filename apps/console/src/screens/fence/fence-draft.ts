@@ -29,12 +29,12 @@ export const blankFence: FenceDraft = {
 };
 
 /** One whose lat or lng is 0 lies nowhere yet. */
-export const draftOf = (fence: Fence, colour: PlaceColour): FenceDraft => {
+export const draftOf = (fence: Fence): FenceDraft => {
   const isPlaced = fence.lat !== 0 && fence.lng !== 0;
   return {
     enabled: fence.enable,
     title: fence.title,
-    colour,
+    colour: fence.colour,
     lat: isPlaced ? fence.lat : Number.NaN,
     lng: isPlaced ? fence.lng : Number.NaN,
     radiusM: fence.radius === 0 ? blankFence.radiusM : fence.radius,

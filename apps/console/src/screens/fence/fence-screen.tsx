@@ -116,25 +116,25 @@ const useFence = (rows: readonly ListedFence[] | undefined) => {
     ready: rows !== undefined,
     read: async (index) => {
       const fence = await quietly(send(getFence, { index }));
-      const row = rowAt(index);
-      return fence.lat === 0 && fence.lng === 0 ? undefined : draftOf(fence, row?.colour ?? '');
+      const isBlank = fence.lat === 0 && fence.lng === 0;
+      return { draft: isBlank ? undefined : draftOf(fence), updatetime: fence.updatetime };
     },
+    isFree: (index) => isFree(rowAt(index)),
   });
   const sending = useSave(putFence, [getFenceList, getFence]);
   const row = zone.index === undefined ? undefined : rowAt(zone.index);
   const saving = useZoneSaving({
     zone,
-    updatetime: row?.updatetime ?? 0,
     put: sending.mutateAsync,
     valuesOf: fenceOf,
     none: noFence,
   });
-  return { zone, row, rowAt, ...saving, busy: sending.isPending };
+  return { zone, row, ...saving, busy: sending.isPending };
 };
 
 export const FenceScreen = (): ReactElement => {
   const { data: rows, error, refetch } = useCall(getFenceList, {});
-  const { zone, row, rowAt, save, remove, problem, busy } = useFence(rows);
+  const { zone, row, save, remove, problem, busy } = useFence(rows);
   if (rows === undefined)
     return error === null ? <Skeleton rows={12} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
   const { draft, index, phase } = zone;
@@ -151,7 +151,7 @@ export const FenceScreen = (): ReactElement => {
           searchLabel={t('Find a fence')}
           rows={rows.map((each) => ({ ...each, isFree: isFree(each) }))}
           open={zone.asked}
-          onOpen={(next) => zone.choose(next, isFree(rowAt(next)))}
+          onOpen={zone.choose}
         />
       }
       fields={<Numbers zone={zone} />}

@@ -95,19 +95,20 @@ const RouteMap = ({ zone, rows }: { zone: Zone; rows: readonly ListedRoute[] }):
 };
 
 const useRoute = (rows: readonly ListedRoute[] | undefined) => {
+  const rowAt = (index: number): ListedRoute | undefined => rows?.find((row) => row.index === index);
   const zone = useZoneDraft<RouteDraft>({
     blank: blankRoute,
     ready: rows !== undefined,
     read: async (index) => {
       const route = await quietly(send(getTrack, { index }));
-      return route.latlngs.length === 0 ? undefined : draftOf(route);
+      return { draft: route.latlngs.length === 0 ? undefined : draftOf(route), updatetime: route.updatetime };
     },
+    isFree: (index) => isFree(rowAt(index)),
   });
   const sending = useSave(putTrack, [getTrackList, getTrack]);
-  const row = rows?.find((each) => each.index === zone.index);
+  const row = zone.index === undefined ? undefined : rowAt(zone.index);
   const saving = useZoneSaving({
     zone,
-    updatetime: row?.updatetime ?? 0,
     put: sending.mutateAsync,
     valuesOf: routeOf,
     none: noRoute,
@@ -144,7 +145,7 @@ export const RoutePlanningScreen = (): ReactElement => {
           searchLabel={t('Find a route')}
           rows={rows.map((each) => ({ ...each, isFree: isFree(each) }))}
           open={zone.asked}
-          onOpen={(next) => zone.choose(next, isFree(rows.find((each) => each.index === next)))}
+          onOpen={zone.choose}
         />
       }
       fields={<Points zone={zone} tooLarge={tooLarge} />}

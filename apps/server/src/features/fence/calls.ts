@@ -48,6 +48,8 @@ const fenceOf = (row: StoredFence, ids: string[]): Fence => ({
   trigger_in: row.triggerIn,
   trigger_out: row.triggerOut,
   devices: ids,
+  colour: row.colour,
+  updatetime: row.updatedMs,
 });
 
 const routeOf = (row: StoredRoute, ids: string[]) => ({
@@ -73,13 +75,21 @@ const sight = ({ devices, store }: FenceCallsKit) => {
   };
   return {
     idsOf,
+    /** Those that the caller chose, and of those before the ones that no list of theirs shows: unregistered for a while, or of another group. */
+    chosen: (caller: Caller, ids: readonly string[]) => {
+      const seen = keysOf(devices, caller, ids);
+      return (before: readonly number[]): number[] => {
+        const visible = new Set(devices.visible(caller).map(({ key }) => key));
+        return [...seen, ...before.filter((key) => !visible.has(key))].toSorted((a, b) => a - b);
+      };
+    },
     idsIn: async (caller: Caller, name: ZoneName): Promise<string[]> => idsOf(caller, await store.devicesOf(name)),
   };
 };
 
 export const fenceCalls = (kit: FenceCallsKit): CallHandler[] => {
-  const { store, editor, devices } = kit;
-  const { idsOf, idsIn } = sight(kit);
+  const { store, editor } = kit;
+  const { idsOf, idsIn, chosen } = sight(kit);
   return [
     handle(getFenceList, async () => {
       const rows = withFree(
@@ -115,12 +125,8 @@ export const fenceCalls = (kit: FenceCallsKit): CallHandler[] => {
       const values = { slot, enabled, title, lat, lng, radiusM, triggerIn, triggerOut, colour };
       const { updatedMs } = await editor.saveFence(isCleared ? emptyFence(slot) : values, {
         edit: { by: caller.userName, seenMs: seenOf(updatetime, old) },
-        devices: isCleared ? [] : keysOf(devices, caller, input.devices),
-        present: (row, keys) => ({
-          ...putFencePresent(fenceOf(row, idsOf(caller, keys))),
-          index: slot,
-          colour: row.colour,
-        }),
+        devices: isCleared ? () => [] : chosen(caller, input.devices),
+        present: (row, keys) => ({ ...putFencePresent(fenceOf(row, idsOf(caller, keys))), index: slot }),
       });
       return { hasError: 0 as const, message: SAVED, updatetime: updatedMs };
     }),
@@ -128,8 +134,8 @@ export const fenceCalls = (kit: FenceCallsKit): CallHandler[] => {
 };
 
 export const routeCalls = (kit: FenceCallsKit): CallHandler[] => {
-  const { store, editor, devices } = kit;
-  const { idsOf, idsIn } = sight(kit);
+  const { store, editor } = kit;
+  const { idsOf, idsIn, chosen } = sight(kit);
   return [
     handle(getTrackList, async () => {
       const all = await store.routes();
@@ -169,7 +175,7 @@ export const routeCalls = (kit: FenceCallsKit): CallHandler[] => {
       const values = { ...given, slot, enabled, data: Uint8Array.from(given.data), colour: given.colour ?? old.colour };
       const { updatedMs } = await editor.saveRoute(isCleared ? emptyRoute(slot) : values, {
         edit: { by: caller.userName, seenMs: seenOf(updatetime, old) },
-        devices: isCleared ? [] : keysOf(devices, caller, ids),
+        devices: isCleared ? () => [] : chosen(caller, ids),
         present: (row, keys) => {
           const { data: _bytes, updatetime: _time, enable, ...rest } = routeOf(row, idsOf(caller, keys));
           return { ...rest, enable: enable ? 1 : 0, index: slot };
@@ -184,7 +190,7 @@ export const routeCalls = (kit: FenceCallsKit): CallHandler[] => {
 const seenOf = (updatetime: number | undefined, old: StoredFence | StoredRoute): number | undefined =>
   updatetime === 0 && isFree(old) ? old.updatedMs : updatetime;
 
-const putFencePresent = ({ enable, trigger_in: comesIn, trigger_out: goesOut, ...rest }: Fence) => ({
+const putFencePresent = ({ enable, trigger_in: comesIn, trigger_out: goesOut, updatetime: _time, ...rest }: Fence) => ({
   ...rest,
   enable: enable ? 1 : 0,
   trigger_in: comesIn ? 1 : 0,

@@ -16,7 +16,8 @@ export type FenceValues = Kept<StoredFence>;
 export type RouteValues = Kept<StoredRoute>;
 type Saving = {
   edit: Edit;
-  devices: readonly number[];
+  /** Whom it watches, rising, by whom it watched before. */
+  devices: (before: readonly number[]) => readonly number[];
   present: (row: never, devices: readonly number[]) => Record<string, unknown>;
 };
 
@@ -198,7 +199,7 @@ export class ZoneEditor {
   /** Behind what came before; where the zone is another one now, who is inside is no longer known, and its alarms are over. */
   #save<Row extends Version & { sinceId: number }>(
     name: ZoneName,
-    { edit, devices }: { edit: Edit; devices: readonly number[] },
+    { edit, devices: devicesAfter }: Pick<Saving, 'edit' | 'devices'>,
     slot: {
       read: () => Promise<Row>;
       present: (row: Row, devices: readonly number[]) => Record<string, unknown>;
@@ -225,6 +226,7 @@ export class ZoneEditor {
           return { version: before, present: slot.present(before, devicesBefore) };
         },
         write: async (next, { updatedMs: beforeMs }) => {
+          const devices = devicesAfter(devicesBefore);
           const isSame = before !== undefined && slot.isSame(before) && isSameList(devicesBefore, devices);
           const kept = { ...next, sinceId: isSame ? (before?.sinceId ?? sinceId) : sinceId };
           return slot.write(kept, { beforeMs, devices, forgetStates: !isSame }, async (database) => {
