@@ -339,3 +339,30 @@ test('[E-FACE-015] [E-FACE-016] [E-FACE-019] a slot is deleted in the recorder a
   await button(page, 'Load').click();
   await expect(toast(page, 'The device is offline').first()).toBeVisible();
 });
+
+test('a slot that has not been read yet is read before it is edited', async ({ t }) => {
+  await clear();
+  const vehicle = await recorder(t);
+  const id = await addFace(stage.server, { unit: 'North', idcard: 'A1', name: 'Wang' });
+  await addPhoto(stage.server, id, pngPicture());
+  assert.equal((await faceCall(stage.server, 'PUT', 'facepush', { faceid: id, deviceid: ID })).status, 200);
+  const page = await stage.signedIn(t, { path: `${PATH}?device=${ID}&tab=edit`, expected: /404/ });
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  await page.route('**/web.cgi?*type=faceget*', async (route) => {
+    await told;
+    await route.continue();
+  });
+  await button(page, 'Load').click();
+  await button(page, 'Edit slot 1').click();
+  const part = (name: string): Locator =>
+    page.getByRole('complementary', { name: 'Editor' }).getByRole('textbox', { name });
+  await expect(part('Slot Index')).toHaveValue('1');
+  await expect(part('Name')).not.toBeEditable();
+  await expect(button(page, 'Update')).toBeDisabled();
+  tell();
+  await expect(part('Name')).toHaveValue('Wang');
+  await expect(part('Identify')).toHaveValue('A1');
+  await part('Name').fill('Wang Li');
+  await button(page, 'Update').click();
+  await expect.poll(() => [...vehicle.kept.faces.values()].map(({ name }) => name)).toEqual(['Wang Li']);
+});

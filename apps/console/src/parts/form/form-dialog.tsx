@@ -49,9 +49,9 @@ type FormBodyProps = { id: string } & Pick<FormDialogProps, 'form' | 'intro' | '
     fields?: FieldsState;
   };
 
-export const FormBody = ({ id, form, intro, focused, fields }: FormBodyProps): ReactElement => {
+export const FormBody = ({ id, form, intro, focused, fields = 'open' }: FormBodyProps): ReactElement => {
   const drawn = useRef<HTMLFormElement>(null);
-  const isOpen = fields === undefined || fields === 'open';
+  const isOpen = fields === 'open';
   useEffect(() => {
     if (focused === true && isOpen) drawn.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, [focused, isOpen]);
@@ -68,13 +68,9 @@ export const FormBody = ({ id, form, intro, focused, fields }: FormBodyProps): R
       }}
     >
       {intro}
-      {fields === undefined ? (
+      <FormFields state={isOpen && form.closed ? 'saving' : fields}>
         <FormLines form={form} />
-      ) : (
-        <FormFields state={fields}>
-          <FormLines form={form} />
-        </FormFields>
-      )}
+      </FormFields>
       {form.restarts && <p className="soft">{t('What is saved counts when the server is started again.')}</p>}
       {form.trouble !== '' && (
         <p className={styles.trouble} role="alert">

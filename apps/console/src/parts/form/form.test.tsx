@@ -94,6 +94,21 @@ it('sends what was typed in the form of the contract, with the keys that were ch
   expect(saved).toEqual([[{ ...start, maxZoom: 12 }, ['maxZoom']]]);
 });
 
+it('what is made cannot be typed into while it is saved; what is changed can', async () => {
+  const closed = (): boolean => field('Words').closest('fieldset:disabled') !== null;
+  for (const edits of [false, true]) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    open({ edits, save: () => promise });
+    type('Words', '© U');
+    expect(closed()).toBe(false);
+    await press();
+    expect(closed()).toBe(!edits);
+    await act(async () => resolve());
+    expect(closed()).toBe(false);
+    cleanup();
+  }
+});
+
 it('a row that is not there is neither checked nor sent as typed', async () => {
   const saved = open();
   type('Address', 'nothing of the kind');

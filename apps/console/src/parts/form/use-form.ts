@@ -59,6 +59,8 @@ export type Form = {
   /** It may be sent. */
   readonly ready: boolean;
   readonly busy: boolean;
+  /** It is on its way, and what would be typed meanwhile is in nobody's hands: what is made leaves the form once it is saved. */
+  readonly closed: boolean;
   /** What is wrong with the whole, in words; '' for nothing. */
   readonly trouble: string;
   submit(): Promise<void>;
@@ -189,6 +191,7 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
     dirty: changed.length > 0 && JSON.stringify(draft) !== saved,
     ready: problems.size === 0 && !noChanges,
     busy,
+    closed: busy && !edits,
     trouble: (refusal?.key === '' ? refusal.text : problems.get('')) ?? '',
     submit: () => hook.handleSubmit(run)(),
   };

@@ -2,12 +2,19 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { FormFields, type FieldsState } from '../../parts/form/form-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { Slots } from './use-slots.ts';
 import styles from './face.module.css';
 
-export type Draft = { readonly ch: number | undefined; readonly idcard: string; readonly name: string };
+export type Draft = {
+  readonly ch: number | undefined;
+  readonly idcard: string;
+  readonly name: string;
+  /** What the recorder has in the slot may still be asked for. */
+  readonly state: FieldsState;
+};
 
 const MAX_TEXT = 60;
 
@@ -20,8 +27,9 @@ type EditorProps = {
 
 export const SlotEditor = ({ device, draft, setDraft, update }: EditorProps): ReactElement => {
   const [busy, setBusy] = useState(false);
-  const { ch, idcard, name } = draft;
-  const ready = device !== undefined && ch !== undefined && idcard.trim() !== '' && name.trim() !== '';
+  const { ch, idcard, name, state } = draft;
+  const ready =
+    state === 'open' && device !== undefined && ch !== undefined && idcard.trim() !== '' && name.trim() !== '';
   const save = async (slot: number): Promise<void> => {
     setBusy(true);
     await update(slot, { idcard: idcard.trim(), name: name.trim() });
@@ -40,18 +48,20 @@ export const SlotEditor = ({ device, draft, setDraft, update }: EditorProps): Re
       >
         <Field label={t('Deviceid')} value={device ?? ''} readOnly />
         <Field label={t('Slot Index')} value={ch === undefined ? '' : String(ch)} readOnly />
-        <Field
-          label={t('Identify')}
-          value={idcard}
-          maxLength={MAX_TEXT}
-          onChange={(event) => setDraft({ ...draft, idcard: event.target.value })}
-        />
-        <Field
-          label={t('Name')}
-          value={name}
-          maxLength={MAX_TEXT}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-        />
+        <FormFields state={state}>
+          <Field
+            label={t('Identify')}
+            value={idcard}
+            maxLength={MAX_TEXT}
+            onChange={(event) => setDraft({ ...draft, idcard: event.target.value })}
+          />
+          <Field
+            label={t('Name')}
+            value={name}
+            maxLength={MAX_TEXT}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+        </FormFields>
         <Button type="submit" look="primary" icon="save" busy={busy} disabled={!ready}>
           {t('Update')}
         </Button>

@@ -157,11 +157,28 @@ const Rows = (props: { device: string; slots: Slots; edit: (row: SlotRow) => voi
   );
 };
 
-const NOTHING: Draft = { ch: undefined, idcard: '', name: '' };
+const NOTHING: Draft = { ch: undefined, idcard: '', name: '', state: 'closed' };
+
+/** What is edited begins with what the recorder has in the slot; where that has not been read yet, it is now. */
+const useDraft = (read: Slots['read']) => {
+  const [draft, setDraft] = useState<Draft>(NOTHING);
+  const edit = async ({ ch, writtenMs, detail }: SlotRow): Promise<void> => {
+    const begun = ({ idcard, name }: Pick<Draft, 'idcard' | 'name'>): Draft => ({ ch, idcard, name, state: 'open' });
+    if (detail !== undefined || writtenMs === 0) {
+      setDraft(begun(detail ?? NOTHING));
+      return;
+    }
+    const waiting: Draft = { ...NOTHING, ch, state: 'loading' };
+    setDraft(waiting);
+    const found = await read(ch);
+    setDraft((now) => (now === waiting ? (found === undefined ? NOTHING : begun(found)) : now));
+  };
+  return { draft, setDraft, edit };
+};
 
 export const SlotList = ({ device }: { device: string | undefined }): ReactElement => {
   const slots = useSlots(device);
-  const [draft, setDraft] = useState<Draft>(NOTHING);
+  const { draft, setDraft, edit } = useDraft(slots.read);
   return (
     <div className={styles.edit}>
       <div className={styles.list}>
@@ -179,11 +196,7 @@ export const SlotList = ({ device }: { device: string | undefined }): ReactEleme
         {device === undefined ? (
           <EmptyState icon="group" title={t('Select a device first.')} />
         ) : (
-          <Rows
-            device={device}
-            slots={slots}
-            edit={({ ch, detail }) => setDraft({ ch, idcard: detail?.idcard ?? '', name: detail?.name ?? '' })}
-          />
+          <Rows device={device} slots={slots} edit={(row) => void edit(row)} />
         )}
       </div>
       <SlotEditor device={device} draft={draft} setDraft={setDraft} update={slots.update} />

@@ -62,6 +62,17 @@ export const useSlots = (deviceid: string | undefined) => {
     load,
     reload: (ch: number): Promise<void> =>
       told(t('detail loaded'), async () => found(await loadSlot({ deviceid: deviceid ?? '', ch }))),
+    /** What the recorder has in a slot; undefined where it does not tell, which is said. */
+    read: async (ch: number): Promise<FaceSlot | undefined> => {
+      try {
+        const detail = await loadSlot({ deviceid: deviceid ?? '', ch });
+        found(detail);
+        return detail;
+      } catch (error) {
+        tellFailure(error);
+        return undefined;
+      }
+    },
     /** Rejects with the reason. */
     remove: async (ch: number): Promise<void> => {
       const deletedMs = await deleteSlot({ deviceid: deviceid ?? '', ch });

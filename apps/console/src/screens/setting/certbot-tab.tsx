@@ -8,7 +8,7 @@ import {
   putCertbot,
 } from '@outrider/contract';
 import { type ReactElement, useState } from 'react';
-import { useCall, useSave } from '../../lib/calls.ts';
+import { useFreshCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ const Certbot = ({ last }: { last: ReplyOf<typeof getCertbot> }): ReactElement =
 };
 
 export const CertbotTab = (): ReactElement => {
-  const { data, error, refetch } = useCall(getCertbot, {});
+  const { data, error, refetch } = useFreshCall(getCertbot, {});
   if (data === undefined)
     return error === null ? <Skeleton rows={4} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
   return <Certbot last={data} />;
