@@ -347,13 +347,15 @@ test('[E-TABLE-016] [E-TABLE-018] [E-HTTP-006] memo and check status are saved f
   await memo.press('Enter');
   await expect(edit).toHaveText('spoke with the driver');
   const status = page.getByLabel(`Check status of event ${serialno}`);
-  await status.selectOption('3');
+  await expect(status).toHaveValue('Unchecked');
+  await expect(status.locator('option')).toHaveText(['Unchecked', 'Checked', 'False alarm', 'Follow up']);
+  await status.selectOption('False alarm');
   await expect(status).toHaveAttribute('data-set', 'true');
   assert.deepEqual(
     sent.map(({ method, serialno: of, memo: text, checkstatus }) => [method, of, text ?? checkstatus]),
     [
       ['POST', serialno, 'spoke with the driver'],
-      ['PUT', serialno, 3],
+      ['PUT', serialno, 'False alarm'],
     ],
   );
   const { server } = stage;

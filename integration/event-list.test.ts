@@ -93,7 +93,7 @@ test('[E-ENT-001] [E-HTTP-024] [E-HTTP-025] [E-HTTP-026] http: an alarm of the s
   // The camera that looks at the driver is channel 2 of every new device.
   assert.deepEqual(
     ['deviceid', 'snap', 'download', 'completed', 'try', 'checkstatus', 'memo', 'sourcetype'].map((key) => event[key]),
-    [ID, 0b10, 0b10, 1, 1, 0, '', 0],
+    [ID, 0b10, 0b10, 1, 1, 'Unchecked', '', 0],
   );
   assert.equal(typeof event['vehiclex'], 'number');
   const files = await createFileRows(server.app.db.db).list({ limit: 10 });
@@ -180,13 +180,14 @@ test('[E-HTTP-003] [E-HTTP-004] [E-HTTP-005] http: memo and check status are sav
   const saved = asJson(memo.body);
   assert.deepEqual(Object.keys(saved).toSorted(), ['memo', 'serialno', 'updatetime']);
   assert.deepEqual([saved['serialno'], saved['memo']], [serialno, '與司機 談過']);
-  const late = await call(server, 'PUT', '/gkevent/eventset', { serialno, checkstatus: 1, updatetime: 1 });
+  const late = await call(server, 'PUT', '/gkevent/eventset', { serialno, checkstatus: 'Checked', updatetime: 1 });
   assert.equal(late.status, 409);
   assert.match(String(asJson(late.body)['message']), /admin changed this/);
-  const status = { serialno, checkstatus: 4, updatetime: saved['updatetime'] };
+  const words = '已確認: of words of our own '.padEnd(32, '.');
+  const status = { serialno, checkstatus: words, updatetime: saved['updatetime'] };
   const set = asJson((await call(server, 'PUT', '/gkevent/eventset', status)).body);
   assert.deepEqual(Object.keys(set).toSorted(), ['checkstatus', 'serialno', 'updatetime']);
-  assert.equal(set['checkstatus'], 4);
+  assert.equal(set['checkstatus'], words);
   assert.ok(Number(set['updatetime']) > Number(updatetime));
   for (const [input, said] of [
     [{ afterDate: '2026-02-30 00:00:00' }, /A moment is written like/],
@@ -199,14 +200,15 @@ test('[E-HTTP-003] [E-HTTP-004] [E-HTTP-005] http: memo and check status are sav
     assert.equal(asJson(body)['hasError'], 1);
     assert.match(String(asJson(body)['message']), said);
   }
-  assert.equal((await call(server, 'PUT', '/gkevent/eventset', { serialno, checkstatus: 6 })).status, 400);
+  for (const checkstatus of [`${words}.`, 6, null])
+    assert.equal((await call(server, 'PUT', '/gkevent/eventset', { serialno, checkstatus })).status, 400);
   const long = await call(server, 'POST', '/gkevent/eventset', { serialno, memo: 'x'.repeat(501) });
   assert.equal(long.status, 400);
   await app.close();
   const next = await createApp(testConfig(data), { log: silentLog });
   t.after(() => next.close());
   const after = await listed({ ports: next.ports, admin }, 13);
-  assert.deepEqual([after['memo'], after['checkstatus']], ['與司機 談過', 4]);
+  assert.deepEqual([after['memo'], after['checkstatus']], ['與司機 談過', words]);
 });
 
 test('http: of groups, of devices and of how far an account looks back, in the list and behind every address', async (t) => {
@@ -239,7 +241,7 @@ test('http: of groups, of devices and of how far an account looks back, in the l
   const [foreign] = await find(server, { ...sos, deviceid: ID });
   const { serialno } = foreign ?? {};
   for (const [method, path, input] of [
-    ['PUT', '/gkevent/eventset', { serialno, checkstatus: 1 }],
+    ['PUT', '/gkevent/eventset', { serialno, checkstatus: 'Checked' }],
     ['POST', '/gkevent/eventset', { serialno, memo: 'x' }],
     ['POST', '/gkevent/download', { serialno, deviceid: ID, appdevid: 19 }],
     ['GET', '/gkevent/footageinfo', { s: String(serialno), c: '1' }],

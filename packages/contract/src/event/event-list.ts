@@ -19,8 +19,9 @@ export const MAX_EVENTS_OF_DAY = 50_000;
 /** A page of a search. */
 export const MAX_EVENTS_FOUND = 1000;
 export const MAX_EVENT_MEMO = 500;
-/** What a status means is decided by the people who set it; 0: nobody has. */
-export const checkStatuses = [0, 1, 2, 3, 4, 5] as const;
+export const MAX_CHECK_STATUS = 32;
+/** What the console offers. Other clients may have words of their own. The first stands where nobody has set one. */
+export const checkStatuses = ['Unchecked', 'Checked', 'False alarm', 'Follow up'] as const;
 
 const channelsUpTo = (most: number): number[] => Array.from({ length: most }, (_, i) => i + 1);
 const SNAP_CHANNELS: readonly number[] = channelsUpTo(MAX_SNAP_CHANNEL);
@@ -53,7 +54,7 @@ export const listedEvent = z.object({
   eventtime: z.string(),
   eventtimeutc: wireSeconds,
   updatetime: wireSeconds,
-  checkstatus: z.number().int(),
+  checkstatus: z.string(),
   memo: z.string(),
   snap: snapMask,
   download: channelMask,
@@ -77,7 +78,7 @@ const exampleEvent: z.input<typeof listedEvent> = {
   eventtime: '2026-09-21 21:33:20',
   eventtimeutc: 1_790_000_000,
   updatetime: 1_790_000_012,
-  checkstatus: 0,
+  checkstatus: 'Unchecked',
   memo: '',
   snap: 2,
   download: 2,
@@ -153,12 +154,12 @@ export const putEventSet = call({
   path: '/gkevent/eventset',
   right: 'F_event',
   audit: { action: 'Set check status of an event', secret: { password: true } },
-  input: z.object({ ...changedEvent, checkstatus: z.union(checkStatuses.map((n) => z.literal(n))) }),
-  reply: z.union([z.object({ serialno: serial, checkstatus: z.number().int(), updatetime }), outcome]),
-  about: 'Sets the check status of an event, 0 to 5. What each means is for its people to decide.',
+  input: z.object({ ...changedEvent, checkstatus: z.string().max(MAX_CHECK_STATUS) }),
+  reply: z.union([z.object({ serialno: serial, checkstatus: z.string(), updatetime }), outcome]),
+  about: `Sets the check status of an event, in at most ${MAX_CHECK_STATUS} characters. What each means is for its people to decide.`,
   example: {
-    input: { serialno: 3, checkstatus: 2 },
-    reply: { serialno: 3, checkstatus: 2, updatetime: 1_790_000_060 },
+    input: { serialno: 3, checkstatus: 'Follow up' },
+    reply: { serialno: 3, checkstatus: 'Follow up', updatetime: 1_790_000_060 },
   },
 });
 

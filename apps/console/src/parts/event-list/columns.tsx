@@ -19,7 +19,7 @@ export type EventActions = {
   hasMap: boolean;
   /** Undefined: a memo is only read. */
   saveMemo: ((row: EventRow, memo: string) => Promise<unknown>) | undefined;
-  setStatus: (row: EventRow, status: number) => void;
+  setStatus: (row: EventRow, status: string) => void;
   fetchAgain: (row: EventRow) => void;
   isFetching: (serialno: number) => boolean;
   show: (what: 'photo' | 'video', row: EventRow, channel: number) => void;
@@ -37,22 +37,26 @@ const Source = ({ type }: { type: number }): ReactElement => {
   );
 };
 
-/** A number that people give an event; what it means is for them to decide. */
-const Status = ({ row, onSet }: { row: EventRow; onSet: (status: number) => void }): ReactElement => (
+/** Those that are offered, and what another client set. */
+const statusesOf = ({ checkstatus }: EventRow): readonly string[] => [
+  ...new Set<string>([...checkStatuses, checkstatus]),
+];
+
+const Status = ({ row, onSet }: { row: EventRow; onSet: (status: string) => void }): ReactElement => (
   <span className={styles.uid}>
     <span className="num">{row.serialno}</span>
     <select
       className={styles.status}
-      data-set={row.checkstatus !== 0 || undefined}
+      data-set={row.checkstatus !== checkStatuses[0] || undefined}
       aria-label={t('Check status of event {number}', { number: row.serialno })}
       title={t('Check status')}
       value={row.checkstatus}
       onClick={(event) => event.stopPropagation()}
-      onChange={(event) => onSet(Number(event.target.value))}
+      onChange={(event) => onSet(event.target.value)}
     >
-      {checkStatuses.map((status) => (
+      {statusesOf(row).map((status) => (
         <option key={status} value={status}>
-          {status === 0 ? '–' : status}
+          {t(status)}
         </option>
       ))}
     </select>
@@ -121,7 +125,7 @@ const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] =
   {
     id: 'uid',
     header: t('UID'),
-    width: '104px',
+    width: '156px',
     value: ({ serialno }) => serialno,
     cell: (row) => <Status row={row} onSet={(status) => setStatus(row, status)} />,
   },

@@ -1,6 +1,6 @@
 // The list of events as a table or as an album of photos, the same for the day and for a search: names, pins, order, pages, and what opens
 // over it.
-import { getEventDefine, getEventDefineDevice, type ListedEvent } from '@outrider/contract';
+import { checkStatuses, getEventDefine, getEventDefineDevice, type ListedEvent } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
@@ -162,8 +162,8 @@ export const EventList = ({ events, patch, paging, name, note, tools }: ListProp
   useKeys((key) => {
     const row = byId(selected);
     if (key === 'e') return openExport;
-    if (row !== undefined && /^[0-5]$/.test(key)) return () => setStatus(row, Number(key));
-    return undefined;
+    const status = checkStatuses[Number(key) - 1];
+    return row === undefined || status === undefined ? undefined : () => setStatus(row, status);
   });
   return (
     <div className={styles.list}>

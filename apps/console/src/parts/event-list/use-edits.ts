@@ -16,7 +16,7 @@ const takeChange = (error: unknown, serialno: number, patch: Patch): void => {
   patch(serialno, {
     updatetime,
     ...(typeof memo === 'string' && { memo }),
-    ...(typeof checkstatus === 'number' && { checkstatus }),
+    ...(typeof checkstatus === 'string' && { checkstatus }),
   });
 };
 
@@ -35,8 +35,7 @@ export const useEdits = (patch: Patch) => {
     [patch],
   );
   const setStatus = useCallback(
-    ({ serialno, updatetime }: EventRow, status: number): void => {
-      const checkstatus = ([0, 1, 2, 3, 4, 5] as const).find((known) => known === status) ?? 0;
+    ({ serialno, updatetime }: EventRow, checkstatus: string): void => {
       send(putEventSet, { serialno, checkstatus, updatetime })
         .then((reply) => {
           if ('checkstatus' in reply) patch(serialno, { checkstatus: reply.checkstatus, updatetime: reply.updatetime });

@@ -13,7 +13,7 @@ export type ListRow = Omit<NumberedEvent, 'alarmSign' | 'accOn' | 'downloadMode'
     updatedMs: number;
     editedMs: number;
     editedBy: string;
-    checkStatus: number;
+    checkStatus: string;
     memo: string;
     preOffset: number | null;
     postOffset: number | null;
@@ -165,7 +165,7 @@ const finding = (db: Db) => ({
 });
 
 /** What a person changes. */
-export type EventEdit = { memo: string } | { checkStatus: number };
+export type EventEdit = { memo: string } | { checkStatus: string };
 
 const changing = (db: Db, stamp: () => number) => ({
   /** False where the event has another version by now. */
