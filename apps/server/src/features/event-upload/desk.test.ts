@@ -36,6 +36,9 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
   const clock = createManualClock(NOW_MS);
   const store = createUploadStore(db);
   const sent: number[] = [];
+  const targets: string[] = [];
+  /** Where the plan has files go; undefined: nowhere. */
+  const plan: { target: string | undefined } = { target: undefined };
   const ends = new Map<number, (error?: Error) => void>();
   const open = async () => {
     const desk = new UploadDesk(
@@ -43,8 +46,11 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
         clock,
         log: silentLog,
         store,
-        send: ({ fileId }, { signal }) => {
+        placeOf: ({ fileId }) =>
+          plan.target === undefined ? undefined : { target: plan.target, remotePath: `new/${fileId}.jpg` },
+        send: ({ fileId, target, remotePath }, { signal }) => {
           sent.push(fileId);
+          targets.push(`${target} ${remotePath}`);
           return new Promise((resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));
             ends.set(fileId, (error) => (error === undefined ? resolve() : reject(error)));
@@ -58,7 +64,7 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
     return desk;
   };
   const isSent = (count: number) => turnsUntil(`${count} tries`, () => sent.length === count);
-  return { clock, store, sent, ends, open, isSent };
+  return { clock, store, sent, targets, plan, ends, open, isSent };
 };
 
 eachStore('uploads: so many at a time, more when more may, and none twice', async (t, kit) => {
@@ -135,3 +141,27 @@ eachStore('uploads: a restart goes on with what was being sent, and keeps what i
   );
   assert.equal(await store.forget(NOW_MS + 1, 9), 1, 'what waits is not forgotten');
 });
+
+eachStore(
+  'uploads: what waits goes where the plan says by then; where that has a task already, this one is over',
+  async (t, kit) => {
+    const { clock, store, targets, plan, ends, open, isSent } = setUp(t, kit);
+    const desk = await open();
+    await desk.add([wanted(1)]);
+    await isSent(1);
+    ends.get(1)?.(new AppError('unavailable', 'Login incorrect.'));
+    await comes('the try is over', async () => (await store.open(9))[0]?.message === 'Login incorrect.');
+    plan.target = 'me:right@ftp.example.com';
+    clock.advance(30_000);
+    await isSent(2);
+    assert.deepEqual(targets, ['ftp.example.com a/1.jpg', 'me:right@ftp.example.com new/1.jpg']);
+    ends.get(1)?.();
+    await comes('it is done', async () => (await store.newest(9))[0]?.state === 'done');
+    const [row] = await store.newest(9);
+    assert.deepEqual([row?.target, row?.remotePath], ['me:right@ftp.example.com', 'new/1.jpg']);
+    await desk.add([wanted(1)]);
+    await comes('it is over', async () => (await store.newest(9))[0]?.state === 'failed');
+    assert.equal((await store.newest(9))[0]?.message, 'It goes where the plan says now, by another task.');
+    assert.equal(targets.length, 2);
+  },
+);

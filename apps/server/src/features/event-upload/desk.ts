@@ -8,10 +8,13 @@ import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import type { StoredUpload, UploadStore, WantedUpload } from './store.ts';
 
+export type UploadPlace = Pick<StoredUpload, 'target' | 'remotePath'>;
 export type UploadDeskKit = {
   clock: Clock;
   log: Log;
   store: UploadStore;
+  /** Where the plan of now has it go: a wrong address or password may have been mended since. Undefined: no plan has. */
+  placeOf: (upload: StoredUpload) => UploadPlace | undefined;
   /** Rejects with AppError; `invalid`, `forbidden` and `not_found` are for good. */
   send: (upload: StoredUpload, context: { signal: AbortSignal; bytesPerSecond: () => number }) => Promise<void>;
 };
@@ -22,6 +25,7 @@ const MOST = 100_000;
 const MAX_MESSAGE = 400;
 const pauses = { firstPauseMs: 30_000, longestPauseMs: 3_600_000, giveUpMs: 7 * 86_400_000 };
 const MESSAGES = { 'too-old': 'It was tried for too long.', broken: 'It could not be sent, see the log.' };
+const ELSEWHERE = 'It goes where the plan says now, by another task.';
 
 type Standing = Pick<StoredUpload, 'tries' | 'startMs' | 'message'>;
 type Job = JobFacts & { key: number; upload: StoredUpload };
@@ -126,12 +130,14 @@ export class UploadDesk {
 
   async #run({ upload }: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
     const { store, clock, send } = this.#kit;
+    const placed = await this.#placed(upload);
+    if (placed === undefined) return 'over';
     const tries = (this.#jobs.standing(upload.id)?.tries ?? upload.tries) + 1;
     const startMs = clock.now();
     tell({ tries, startMs, message: '' });
     await store.begin(upload.id, startMs, tries);
     try {
-      await send(upload, { signal, bytesPerSecond: () => this.#limits.limitRate });
+      await send(placed, { signal, bytesPerSecond: () => this.#limits.limitRate });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
@@ -140,6 +146,16 @@ export class UploadDesk {
     this.counters.done += 1;
     await store.end(upload.id, { state: 'done', message: '', endMs: clock.now() });
     return 'over';
+  }
+
+  /** Undefined: there is a task for where it goes now. */
+  async #placed(upload: StoredUpload): Promise<StoredUpload | undefined> {
+    const { store, placeOf, clock } = this.#kit;
+    const place = placeOf(upload);
+    if (place === undefined || place.target === upload.target) return upload;
+    if (await store.move(upload.id, place)) return { ...upload, ...place };
+    await store.end(upload.id, { state: 'failed', message: ELSEWHERE, endMs: clock.now() });
+    return undefined;
   }
 
   async #failed(

@@ -15,9 +15,10 @@ import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
 import type { FileStore } from '../file-store/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { UploadDesk } from './desk.ts';
+import { UploadDesk, type UploadPlace } from './desk.ts';
 import { sendByFtp } from './ftp.ts';
 import { createUploadStore, type StoredUpload } from './store.ts';
+import { uploadsOf } from './wanted.ts';
 import { WatchedEvents, type WatchKit } from './watched-events.ts';
 
 export type EventUploadKit = Omit<WatchKit, 'files'> & {
@@ -65,6 +66,14 @@ const taskOf = (
 const rankOf = ({ isProcessing, isDone, error }: UploadTask): number =>
   isProcessing ? 0 : isDone ? 3 : error === '' ? 1 : 2;
 
+/** Where the plan of now has it go. */
+const placeOf = ({ planFor, idOf, clock }: EventUploadKit, upload: StoredUpload): UploadPlace | undefined => {
+  const { eventSerial: serialno, deviceKey, code, eventMs: deviceMs, fileId: id, fileName: name } = upload;
+  const plan = planFor(deviceKey, code);
+  const about = { deviceId: idOf(deviceKey), nowMs: clock.now() };
+  return plan && uploadsOf(plan, { serialno, deviceKey, code, deviceMs }, [{ id, name }], about)[0];
+};
+
 export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUploads> => {
   const { clock, settings, files, idOf } = kit;
   const store = createUploadStore(kit.db);
@@ -78,7 +87,10 @@ export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUplo
       await opened.close();
     }
   };
-  const desk = new UploadDesk({ ...kit, store, send }, settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS);
+  const desk = new UploadDesk(
+    { ...kit, store, send, placeOf: (upload) => placeOf(kit, upload) },
+    settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS,
+  );
   const unfollow = followLimits(kit, desk);
   await desk.start();
   const watching = new WatchedEvents(kit, desk, store.known);

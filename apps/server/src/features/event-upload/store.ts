@@ -28,6 +28,30 @@ export type StoredUpload = WantedUpload & {
 const columns = { state: oneOf(uploadStates, 'failed') };
 type Tables = { eventUploads: Row<StoredUpload, typeof columns, 'id' | 'startMs' | 'endMs' | 'message' | 'tries'> };
 
+/** False where the same file has a task for this target. */
+const move = async (
+  db: ReturnType<typeof tables<Tables>>,
+  id: number,
+  { target, remotePath }: Pick<StoredUpload, 'target' | 'remotePath'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('eventUploads')
+    .set({ target, remotePath })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('eventUploads as other')
+            .select('other.id')
+            .whereRef('other.fileId', '=', 'eventUploads.fileId')
+            .where('other.target', '=', target),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
 export const createUploadStore = (database: Database) => {
@@ -59,6 +83,7 @@ export const createUploadStore = (database: Database) => {
     begin: async (id: number, startMs: number, tries: number): Promise<void> => {
       await db.updateTable('eventUploads').set({ startMs, endMs: 0, tries }).where('id', '=', id).execute();
     },
+    move: (id: number, place: Pick<StoredUpload, 'target' | 'remotePath'>): Promise<boolean> => move(db, id, place),
     end: async (
       id: number,
       { state, message, endMs }: Pick<StoredUpload, 'state' | 'message' | 'endMs'>,
