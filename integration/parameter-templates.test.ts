@@ -9,7 +9,7 @@ import { Device } from './support/device.ts';
 import { keyOf } from './support/device-keys.ts';
 import { logRows } from './support/logs.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
-import { addBeats, answerParameters } from './support/parameter-device.ts';
+import { addBeats, answerParameters, SET_PARAMETERS } from './support/parameter-device.ts';
 import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -222,4 +222,46 @@ test('a device that has only some of the values gets those, applied by hand or i
   const none = await apply(place);
   assert.deepEqual([none['batchid'], none['message']], [undefined, 'Every device holds what it supports of it.']);
   assert.deepEqual(after.errors(), []);
+});
+
+test('what somebody saved for a device that was away is not lost with what its template says, where the link breaks under both', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  await register(server);
+  const device = await Device.online(server.ports.jt808, { phone: STUBBORN });
+  const { authCode } = device;
+  device.close();
+  const setup = `/gkserver/gkdevicesetup/${STUBBORN}`;
+  const loaded = async (): Promise<Json> => asJson((await call(server, 'POST', setup)).body);
+  const save = async (): Promise<unknown> =>
+    asJson((await call(server, 'PUT', setup, { deviceParams: { net_hbsec: 20 } })).body)['result'];
+  await until('it is kept for when the device is there', async () => (await save()) === '2');
+  const deviceParams = { sys_spdlimit: 60 };
+  await call(server, 'POST', TEMPLATE, { name: 'Tram', deviceParams, deviceids: [STUBBORN] });
+  const orders = async (): Promise<string[]> =>
+    asList((await call(server, 'GET', '/gkdevice/orders')).body).map(({ detail, state }) => `${detail} ${state}`);
+
+  const dial = async () => {
+    const link = await Device.dial(server.ports.jt808, { phone: STUBBORN, authCode });
+    afterwards(t, () => link.close());
+    return { link, held: answerParameters(link, { 0x0001: '0000001e', [SPEED_LIMIT]: '00000055' }) };
+  };
+  const { link: quiet } = await dial();
+  quiet.on(SET_PARAMETERS, () => undefined); // it does not answer
+  await quiet.signOn();
+  await until('one is under way and the other waits', async () => {
+    const [template, saved] = await orders();
+    return template === 'sys_spdlimit waiting' && saved === 'net_hbsec sent';
+  });
+  quiet.close();
+  await until('nobody waits for the order of the template', async () => (await orders())[0]?.endsWith(' expired'));
+  assert.deepEqual((await orders()).slice(0, 2), ['sys_spdlimit expired', 'net_hbsec waiting']);
+  assert.deepEqual(asJson((await loaded())['data'])['offlineset'], { net_hbsec: 20 });
+
+  const { link: back, held } = await dial();
+  await back.signOn();
+  const numberOf = (id: number): number => Buffer.from(held.has.get(id) ?? []).readUInt32BE();
+  await until(
+    'it has what was saved, and what its template says',
+    () => numberOf(0x0001) === 20 && numberOf(SPEED_LIMIT) === 60,
+  );
 });

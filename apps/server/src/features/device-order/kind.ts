@@ -20,8 +20,9 @@ export type OrderKind<P> = {
   /** The device hangs up as it obeys: the end of the link instead of an answer says that it did. */
   readonly endsLink?: true;
   /**
-   * What one order says that stands for an older one that waits and this newer one: a value changed twice is sent once, last. Undefined:
-   * they are about different things, and both are sent. Left out: every order is sent.
+   * What one order says that stands for an older one that waits and this newer one: a value changed twice is sent once, last. `newer` itself
+   * where that alone counts, else a value of its own (merging.ts). Undefined: they are about different things, and both are sent. Left out:
+   * every order is sent.
    */
   readonly merge?: (older: P, newer: P) => P | undefined;
   /** What the list shows of it. No secrets. */

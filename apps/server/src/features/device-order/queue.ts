@@ -9,6 +9,7 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { Asked, Asking, OrderDesk } from './desk.ts';
 import type { OrderKind } from './kind.ts';
+import { mergedWith, together } from './merging.ts';
 import { OpenOrders } from './open-orders.ts';
 import { type Tried, verdictOf } from './outcome.ts';
 import type { DeviceOrderStore, OrderEnd, StoredOrder } from './store.ts';
@@ -171,7 +172,7 @@ export class OrderQueue {
     }
     await this.#heard(order);
     const now = (await store.find(order.id)) ?? order;
-    if (kept && now.state === 'waiting') await synced();
+    if (now.kept && now.state === 'waiting') await synced();
     return { result: resultOf(now, links.get(device.deviceKey) === undefined), order: now };
   }
 
@@ -183,18 +184,19 @@ export class OrderQueue {
   }
 
   async #add<P>(kind: OrderKind<P>, asking: Asking<P>): Promise<StoredOrder> {
-    const { device, userName, payload, kept, batchId = 0 } = asking;
+    const { device, userName, batchId = 0 } = asking;
     const { store, clock } = this.#kit;
     for (let tries = 0; tries < REPLACE_TRIES; tries += 1) {
-      const { whole, replaced } = await this.#merged(kind, device.deviceKey, payload);
+      const waiting = kind.merge === undefined ? [] : await store.waiting(device.deviceKey, kind.name);
+      const { payload, kept, replaced } = mergedWith(kind, waiting, asking);
       this.#open.check(device.deviceKey, 1 - replaced.length);
       const askedMs = clock.now();
       const id = await store.add(
         {
           ...device,
           kind: kind.name,
-          payload: whole,
-          detail: kind.detail(whole),
+          payload,
+          detail: kind.detail(payload),
           userName,
           askedMs,
           kept,
@@ -211,21 +213,6 @@ export class OrderQueue {
       if (order !== undefined) return order;
     }
     throw new AppError('conflict', 'Another order says the same thing right now. Try again.');
-  }
-
-  /** One order that says what those that wait and this one say. */
-  async #merged<P>(kind: OrderKind<P>, deviceKey: number, payload: P): Promise<{ whole: P; replaced: StoredOrder[] }> {
-    const { merge } = kind;
-    const replaced: StoredOrder[] = [];
-    let whole = payload;
-    if (merge === undefined) return { whole, replaced };
-    for (const order of (await this.#kit.store.waiting(deviceKey, kind.name)).toReversed()) {
-      const together = merge(kind.payload.parse(order.payload), whole);
-      if (together === undefined) continue;
-      whole = together;
-      replaced.push(order);
-    }
-    return { whole, replaced };
   }
 
   /** Resolves when the order was tried, or when its asker has waited for long enough. */
@@ -316,10 +303,11 @@ export class OrderQueue {
     const { store, clock } = this.#kit;
     return this.#changes.run(order.deviceKey, async () => {
       const newer = kind.merge === undefined ? [] : await store.waiting(order.deviceKey, kind.name);
-      for (const { id, payload } of newer) {
-        const whole = kind.merge?.(kind.payload.parse(order.payload), kind.payload.parse(payload));
+      for (const { id, payload, kept } of newer) {
+        const older = { payload: kind.payload.parse(order.payload), kept: order.kept };
+        const whole = together(kind, older, { payload: kind.payload.parse(payload), kept });
         if (whole === undefined) continue;
-        const said = { id, payload: whole, detail: kind.detail(whole) };
+        const said = { id, payload: whole, detail: kind.detail(whole), kept: kept || order.kept };
         // oxlint-disable-next-line no-await-in-loop -- the first one that will do ends it
         if (!(await store.fold(order.id, said, clock.now()))) continue;
         this.#over(order, { state: 'cancelled', outcome: 'replaced', message: '' });

@@ -60,6 +60,23 @@ eachStore(
   },
 );
 
+eachStore('orders: a newer one takes over what an older one said in vain, and that it is kept', async (_t, { db }) => {
+  const store = createDeviceOrderStore(db);
+  const older = (await store.add(order(1))) ?? 0;
+  await store.take(older, NOW_MS);
+  const newer = (await store.add(order(1, { kept: false, expiresMs: NOW_MS + 9000 }))) ?? 0;
+  const said = { id: newer, payload: { text: '兩個' }, detail: '兩個', kept: true };
+  assert.equal(await store.fold(older, said, NOW_MS + 5), true);
+  const [both, replaced] = [await store.find(newer), await store.find(older)];
+  assert.deepEqual(
+    [both?.payload, both?.detail, both?.kept, both?.expiresMs],
+    [{ text: '兩個' }, '兩個', true, NOW_MS + 9000],
+  );
+  assert.deepEqual([replaced?.state, replaced?.outcome, replaced?.endedMs], ['cancelled', 'replaced', NOW_MS + 5]);
+  await store.take(newer, NOW_MS + 6);
+  assert.equal(await store.fold(older, said, NOW_MS + 7), false, 'that one does not wait any more');
+});
+
 eachStore('orders: what is open, expired, left behind, old, and of dropped devices', async (_t, { db }) => {
   const store = createDeviceOrderStore(db);
   const kept = (await store.add(order(1))) ?? 0;

@@ -140,16 +140,16 @@ const folding = (db: Db) => ({
         .where('state', 'in', ['refused', 'expired', 'cancelled'])
         .execute();
     }),
-  /** The newer order takes over what the older one, which was sent in vain, said. False where the newer one does not wait any more. */
+  /** The newer order takes over what the older one, which was sent in vain, said and promised. False where the newer one does not wait any more. */
   fold: async (
     older: number,
-    { id, payload, detail }: Pick<StoredOrder, 'id' | 'payload' | 'detail'>,
+    { id, payload, detail, kept }: Pick<StoredOrder, 'id' | 'payload' | 'detail' | 'kept'>,
     nowMs: number,
   ): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('deviceOrders')
-        .set({ payload: JSON.stringify(payload), detail })
+        .set({ payload: JSON.stringify(payload), detail, kept })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .executeTakeFirst();
