@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { deviceRedirectSetting } from '@outrider/contract';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { createLocalBus } from '../apps/server/src/adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../apps/server/src/adapters/sqlite/sqlite.ts';
+import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
+import { createSettings } from '../apps/server/src/features/settings/index.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { createServer } from 'node:net';
 import { afterwards } from './support/cleanup.ts';
@@ -12,6 +18,7 @@ import { SAVED, restarted } from './support/restarted.ts';
 import { HOST, startServer, temporaryFolder, cheapKeeper, type Server } from './support/server.ts';
 import { until } from './support/until.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../apps/server/migrations');
 const PATH = '/gkserver/deviceredirect';
 const STATE = '/gkserver/redirectstate';
 const [FIRST, SECOND, OTHER] = ['13800000101', '13800000102', '15900000103'] as const;
@@ -40,7 +47,7 @@ const drive = async (t: TestContext, port: number, phone: string, more: object =
 
 /** The first server, and a second one with the same devices. */
 const twoServers = async (t: TestContext) => {
-  const { start } = await restarted(t);
+  const { start, data } = await restarted(t);
   const first = await start();
   const second = await startServer(t, {}, { keeper: cheapKeeper });
   await register(second, [FIRST, SECOND, OTHER]);
@@ -53,7 +60,7 @@ const twoServers = async (t: TestContext) => {
       ...changes,
     },
   });
-  return { start, first, second, rule };
+  return { start, data, first, second, rule };
 };
 
 const stateOf = async (server: { ask: (method: string, path: string) => Promise<{ body: unknown }> }) => {
@@ -126,6 +133,30 @@ test('only new devices are sent on where it is wanted; without a server none is,
     asList(body).map(({ kind, state }) => [kind, state]),
     [['redirect', 'cancelled']],
   );
+});
+
+test('a rule that was saved just before the server was killed counts from its next start: what waits for the old one is cancelled', async (t) => {
+  const { start, data, first, second, rule } = await twoServers(t);
+  await register(first, [FIRST]); // and away
+  assert.deepEqual(await first.save(PATH, rule()), SAVED);
+  await until('it waits', async () => (await stateOf(first)).length === 1);
+  await first.close();
+  // What is on disk where the server is killed as soon as it has answered.
+  const { db, close } = openSqlite(join(data, 'outrider.sqlite'), MIGRATIONS);
+  const settings = await createSettings({ db, bus: createLocalBus(silentLog), clock: systemClock, log: silentLog });
+  await settings.save(deviceRedirectSetting, rule({ new_server: '', redirect_newdevice_only: false }), { by: 'admin' });
+  await close();
+
+  const again = await start();
+  await until('nothing is left of it', async () => (await stateOf(again)).length === 0);
+  await drive(t, again.ports.jt808, FIRST);
+  await until('it stays here', () => isOnline(again, FIRST), LONG);
+  const { body } = await again.ask('GET', `/gkdevice/orders?deviceid=${FIRST}`);
+  assert.deepEqual(
+    asList(body).map(({ kind, state }) => [kind, state]),
+    [['redirect', 'cancelled']],
+  );
+  assert.equal(await isOnline(second, FIRST), false);
 });
 
 test('a server that is this one, or where nothing answers, is refused before anything is stored', async (t) => {

@@ -84,8 +84,9 @@ export const deviceRedirectFeature = (
       let started = false;
       const end = settings.follow(deviceRedirectSetting, (chosen) => {
         const rule = chosen?.deviceRedirect ?? NO_REDIRECT;
-        if (started) redirector.use(rule, settings.state(deviceRedirectSetting).updatedBy);
-        else redirector.resume(rule);
+        const saved = settings.state(deviceRedirectSetting);
+        if (started) redirector.use(rule, saved);
+        else redirector.resume(rule, saved);
         started = true;
       });
       ends.push(end);

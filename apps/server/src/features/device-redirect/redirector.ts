@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Version } from '../../kernel/storage/version.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { OrderDesk, OrderKind, StoredOrder } from '../device-order/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -39,14 +40,20 @@ export type RedirectorKit = {
   settings: Pick<Settings, 'get' | 'set'>;
   clock: Clock;
   log: Log;
-  desk: OrderDesk<Target>;
+  desk: Pick<OrderDesk<Target>, 'put' | 'cancel' | 'ofBatch'>;
   registered: () => Iterable<{ key: number; id: string }>;
 };
 
-/** The orders of the rule that counts. `told`: every device that was registered when it was saved has one. */
-const batch = z.object({ id: z.number(), told: z.boolean(), by: z.string() });
+/**
+ * The orders of one rule. `told`: every device that was registered when it was saved has one. `ruleMs`: when it was saved; older versions kept
+ * none.
+ */
+const batch = z.object({ id: z.number(), told: z.boolean(), by: z.string(), ruleMs: z.number().optional() });
 type Batch = z.output<typeof batch>;
-const NONE: Batch = { id: 0, told: true, by: '' };
+const NONE: Batch = { id: 0, told: true, by: '', ruleMs: 0 };
+/** The number of a batch is never below the second in which its rule was saved. */
+const isOf = ({ id, ruleMs }: Batch, updatedMs: number): boolean =>
+  ruleMs === undefined ? updatedMs <= id * SECOND_MS : updatedMs === ruleMs;
 
 type Device = { deviceKey: number; deviceId: string };
 
@@ -66,19 +73,20 @@ export class Redirector {
     return this.#rule;
   }
 
-  /** At the start: what a server that ended left undone is done. */
-  resume(rule: RedirectRule): void {
+  /** At the start: what a server that ended left undone is done, also where it had not begun with what was saved last. */
+  resume(rule: RedirectRule, saved: Version): void {
+    if (!isOf(this.#batch, saved.updatedMs)) return this.use(rule, saved);
     this.#rule = rule;
     if (!this.#batch.told) this.#do(() => this.#tellAll());
   }
 
   /** Somebody saved: orders of the rule before that still wait are cancelled. */
-  use(rule: RedirectRule, by: string): void {
+  use(rule: RedirectRule, { updatedMs: ruleMs, updatedBy: by }: Version): void {
     this.#rule = rule;
     this.#do(async () => {
       await this.#cancelWaiting(by);
       const id = Math.max(this.#batch.id + 1, Math.floor(this.#kit.clock.now() / SECOND_MS));
-      await this.#keep({ id, told: rule.redirect_newdevice_only || rule.new_server === '', by });
+      await this.#keep({ id, told: rule.redirect_newdevice_only || rule.new_server === '', by, ruleMs });
       await this.#tellAll();
     });
   }
