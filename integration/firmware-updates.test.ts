@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { t0002Heartbeat } from '@outrider/jt808';
+import { type Frame, t0002Heartbeat } from '@outrider/jt808';
 import { createVehicle, type Faults, type Vehicle } from '../apps/simulator/src/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -215,6 +215,51 @@ test('a device of which nothing is heard for ten minutes is asked what it has, a
     assert.deepEqual([Z, V], [reason, has]);
     assert.ok(began() - beganMs >= 600_000, 'not before ten minutes');
   }
+});
+
+const ordersOf = async ({ ports, admin }: Place): Promise<unknown[]> =>
+  asList((await httpCall(ports.http, 'GET', '/gkdevice/orders', { account: admin })).body).map(({ state }) => state);
+
+test('an update that waits gives way to one that waits in its place, and to none that is refused because its device is away', async (t) => {
+  const server = await startServer(t);
+  const operator = await operate(t, server, ID);
+  const first = await storeFirmware(server, operator, firmwareImage('outrider-0.1.9'), 'first.bin');
+  const second = await storeFirmware(server, operator, firmwareImage(NEW));
+  assert.equal((await update(operator, linkOf(server, first), { W: 1 }))['R'], '2');
+  assert.equal((await update(operator, linkOf(server, second), { W: 1 }))['R'], '2');
+  assert.deepEqual(await ordersOf(server), ['waiting', 'cancelled']);
+  assert.equal((await update(operator, linkOf(server, first)))['R'], '404');
+  const status = await operator.get('D10', { I: ID });
+  assert.deepEqual([status['S'], status['Z']], ['waiting', '']);
+  assert.deepEqual(await ordersOf(server), ['waiting', 'cancelled']);
+  const vehicle = await drive(t, server);
+  await untilStatus(operator, ID, 'done');
+  assert.equal(vehicle.kept.firmware, NEW);
+});
+
+test('an update whose device is just being told is under way: no other takes its place, and the device is told its address', async (t) => {
+  const server = await startServer(t);
+  const operator = await operate(t, server, ID);
+  const url = 'http://files.example.com/one.bin';
+  assert.equal((await update(operator, url, { W: 1 }))['R'], '2');
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
+  afterwards(t, () => device.close());
+  const questions: Frame[] = [];
+  const told: string[] = [];
+  device.on(0x8107, (frame) => questions.push(frame));
+  device.on(0x8105, ({ header, body }) => {
+    told.push(Buffer.from(body).toString('latin1'));
+    device.reply(header);
+  });
+  await device.signOn();
+  const asked = await until('it is asked what it has', () => questions[0]);
+  assert.deepEqual(await ordersOf(server), ['sent']);
+  assert.equal((await update(operator, url.replace('one', 'other'), { W: 1 }))['R'], '409');
+  assert.equal((await operator.get('D10', { I: ID }))['S'], 'waiting');
+  device.reply(asked.header, 3); // it does not know the question
+  await untilStatus(operator, ID, 'told');
+  assert.equal(told.length, 1);
+  assert.match(String(told[0]), /one\.bin/);
 });
 
 test('a device that is away is told when it is back, also by a server that was killed meanwhile', async (t) => {

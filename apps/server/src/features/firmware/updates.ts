@@ -6,7 +6,7 @@ import type { DeviceLink, LinkRegistry, UpgradeNews } from '../../gateway/index.
 import type { SeenDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { Asked, OrderDesk, OrderEnd } from '../device-order/index.ts';
@@ -44,6 +44,8 @@ export type Starting = {
   rollout?: { id: number; stage: number };
 };
 
+type UpdateDesk = Pick<OrderDesk<FirmwarePayload>, 'ask' | 'waiting'>;
+
 /** Nothing is heard of an update: the device is asked for its version, or given up when it is away. */
 const SILENT_MS = 600_000;
 const AWAY_MS = 7 * 86_400_000;
@@ -57,9 +59,15 @@ const reasons: Partial<Record<string, 'unsupported' | 'away'>> = {
   'too-old': 'away',
 };
 
+const underWay = (): AppError => new AppError('conflict', 'This device has an update under way.');
+
 export class FirmwareUpdates {
   readonly #kit: UpdatesKit;
+  /** By device: the one that is told, or waits to be. */
   readonly #open = new Map<number, StoredUpdate>();
+  /** By device: the one that takes the place of that as soon as its order is stored. */
+  readonly #next = new Map<number, StoredUpdate>();
+  /** Both of them. */
   readonly #byToken = new Map<string, StoredUpdate>();
   /** Those whose device says itself how far it is. */
   readonly #telling = new Set<number>();
@@ -70,7 +78,7 @@ export class FirmwareUpdates {
   readonly #endings: (() => void)[] = [];
   #done = 0;
   #failed = 0;
-  #desk: OrderDesk<FirmwarePayload> | null = null;
+  #desk: UpdateDesk | null = null;
   #over: (update: StoredUpdate) => void = () => undefined;
 
   private constructor(kit: UpdatesKit, open: readonly StoredUpdate[]) {
@@ -92,7 +100,7 @@ export class FirmwareUpdates {
   }
 
   /** How devices are told. Before devices are let in. */
-  useDesk(desk: OrderDesk<FirmwarePayload>): void {
+  useDesk(desk: UpdateDesk): void {
     this.#desk = desk;
   }
 
@@ -103,14 +111,23 @@ export class FirmwareUpdates {
 
   /** After the orders that were left: what the server did not hear of any more is watched. */
   async resume(): Promise<void> {
-    for (const update of this.#open.values()) {
+    for (const update of this.#byToken.values()) {
       const isSent = update.way === 'packets' && (update.state === 'told' || update.state === 'downloading');
       if (isSent) this.#apply(update, { kind: 'failed', reason: 'interrupted' });
-      if (update.state !== 'waiting') continue;
       // oxlint-disable-next-line no-await-in-loop -- at the start, one connection
-      const waiting = (await this.#desk?.waiting(update.deviceKey)) ?? [];
-      if (!waiting.some((order) => order.update === update.id)) this.#apply(update, { kind: 'told' });
+      if (update.state === 'waiting' && !(await this.#hasOrder(update))) this.#apply(update, this.#unheard(update));
     }
+  }
+
+  /** What became of one that waits without an order, which the server that ended did not write down. */
+  #unheard(update: StoredUpdate): UpdateEvent {
+    const { deviceKey } = update;
+    if (this.#next.get(deviceKey) === update) return { kind: 'failed', reason: 'interrupted' }; // it never had one
+    return this.#next.has(deviceKey) ? { kind: 'cancelled', reason: 'replaced' } : { kind: 'told' };
+  }
+
+  async #hasOrder({ id, deviceKey }: StoredUpdate): Promise<boolean> {
+    return (await this.#desk?.waiting(deviceKey))?.some((order) => order.update === id) ?? false;
   }
 
   /** The one under way or waiting. */
@@ -128,18 +145,22 @@ export class FirmwareUpdates {
   }
 
   isFetching(firmwareId: string): boolean {
-    return [...this.#open.values()].some((update) => update.firmwareId === firmwareId);
+    return [...this.#byToken.values()].some((update) => update.firmwareId === firmwareId);
   }
 
-  /** Rejects with `conflict` where one is under way, `not_found` for a file that is not in the store, and as orders do. */
+  /**
+   * Rejects with `conflict` where one is under way, `not_found` for a file that is not in the store, and as orders do. One that waits goes on
+   * waiting until the order of this one has taken the place of its order: the end of that order says so (`orderOver`).
+   */
   start(starting: Starting): Promise<Asked> {
     return this.#starting.run(starting.device.deviceKey, async () => {
       const { deviceKey } = starting.device;
       const before = this.#open.get(deviceKey);
-      if (before !== undefined && before.state !== 'waiting')
-        throw new AppError('conflict', 'This device has an update under way.');
+      if (before !== undefined) {
+        if (before.state !== 'waiting' || !(await this.#hasOrder(before))) throw underWay();
+        if (!starting.kept && this.#kit.links.get(deviceKey) === undefined) throw deviceOffline();
+      }
       const update = await this.#add(starting);
-      if (before !== undefined) this.#apply(before, { kind: 'cancelled', reason: 'replaced' });
       this.#put(update);
       return this.#order(update, starting);
     });
@@ -163,9 +184,10 @@ export class FirmwareUpdates {
     if (update !== undefined) this.#apply(update, { kind: 'version', version, last });
   }
 
-  /** The device is about to be told; `version` is what it has, '' where it does not say. */
+  /** The device is about to be told; `version` is what it has, '' where it does not say. Rejects with `conflict` where another one is under way. */
   async before(id: number, version: string): Promise<void> {
     const update = this.#byId(id);
+    if (update !== undefined && this.#next.get(update.deviceKey) === update) throw underWay();
     if (update === undefined || version === '') return;
     update.fromVersion = version;
     await this.#save(update);
@@ -206,10 +228,8 @@ export class FirmwareUpdates {
   }
 
   forget(deviceKeys: readonly number[]): void {
-    for (const key of deviceKeys) {
-      const update = this.#open.get(key);
-      if (update !== undefined) this.#drop(update);
-    }
+    for (const key of deviceKeys)
+      for (const update of [this.#next.get(key), this.#open.get(key)]) if (update !== undefined) this.#drop(update);
   }
 
   metrics(): Record<string, number> {
@@ -272,19 +292,27 @@ export class FirmwareUpdates {
   }
 
   #byId(id: number): StoredUpdate | undefined {
-    for (const update of this.#open.values()) if (update.id === id) return update;
+    for (const update of this.#byToken.values()) if (update.id === id) return update;
     return undefined;
   }
 
   #put(update: StoredUpdate): void {
-    this.#open.set(update.deviceKey, update);
-    this.#byToken.set(update.token, update);
+    const { deviceKey, token } = update;
+    (this.#open.has(deviceKey) ? this.#next : this.#open).set(deviceKey, update);
+    this.#byToken.set(token, update);
   }
 
   #drop(update: StoredUpdate): void {
-    if (this.#open.get(update.deviceKey) === update) this.#open.delete(update.deviceKey);
-    this.#byToken.delete(update.token);
-    this.#telling.delete(update.id);
+    const { deviceKey, token, id } = update;
+    const next = this.#next.get(deviceKey);
+    if (next === update) this.#next.delete(deviceKey);
+    else if (this.#open.get(deviceKey) === update) {
+      this.#open.delete(deviceKey);
+      this.#next.delete(deviceKey);
+      if (next !== undefined) this.#open.set(deviceKey, next);
+    }
+    this.#byToken.delete(token);
+    this.#telling.delete(id);
   }
 
   #apply(update: StoredUpdate, event: UpdateEvent): void {
