@@ -28,12 +28,18 @@ test('the earliest frame within the horizon goes out; whose socket is full is pa
 
 test('a pause that all channels share is skipped; not while one of them is still being recorded', () => {
   const channels = [standing({ nextMs: 90_000 }), standing({ next: 'over', doneMs: 4000 })];
-  assert.deepEqual(nextStep(channels, 3000, true), { do: 'skip', fromMs: 4000, toMs: 90_000 });
+  assert.deepEqual(nextStep(channels, 4000, true), { do: 'skip', fromMs: 4000, toMs: 90_000 });
+  assert.deepEqual(nextStep(channels, 3999, true), { do: 'wait' }, 'the clock does not get there yet');
   const growing = [standing({ nextMs: 90_000 }), standing({ next: 'over', growing: true })];
-  assert.deepEqual(nextStep(growing, 3000, true), { do: 'wait' });
+  assert.deepEqual(nextStep(growing, 4000, true), { do: 'wait' });
   const short = [standing({ nextMs: 5900, doneMs: 4000 })];
-  assert.deepEqual(nextStep(short, 3000, true), { do: 'wait' }, 'an irregular stream');
-  assert.deepEqual(nextStep(short, 3000, false), { do: 'skip', fromMs: 4000, toMs: 5900 }, 'nothing runs yet');
+  assert.deepEqual(nextStep(short, 4000, true), { do: 'wait' }, 'an irregular stream');
+  assert.deepEqual(nextStep(short, 4000, false), { do: 'skip', fromMs: 4000, toMs: 5900 }, 'nothing runs yet');
+  assert.deepEqual(
+    nextStep(short, 3000, false),
+    { do: 'skip', fromMs: 3000, toMs: 5900 },
+    'nor gets to where it began',
+  );
 });
 
 test('with nothing left there is only waiting', () => {

@@ -16,7 +16,7 @@ export type Standing = {
 
 export type Step =
   | { do: 'read'; channels: number[] }
-  /** No channel has anything between the two moments. */
+  /** No channel has anything between the two moments. It begins within the horizon, so the clock gets across. */
   | { do: 'skip'; fromMs: number; toMs: number }
   | { do: 'send'; channel: number }
   | { do: 'wait' };
@@ -45,8 +45,11 @@ export const nextStep = (channels: readonly Standing[], horizonMs: number, begun
     const free = earliest(ready.filter(({ blocked, nextMs }) => !blocked && nextMs <= horizonMs));
     return free === undefined ? { do: 'wait' } : { do: 'send', channel: free.at };
   }
+  const empty = channels.every(({ next, growing }) => next === 'ready' || !growing);
   const doneMs = Math.max(...channels.map((each) => each.doneMs));
-  const pause = first.nextMs - doneMs > (begun ? GAP_MS : 0);
-  const empty = pause && channels.every(({ next, growing }) => next === 'ready' || !growing);
-  return empty ? { do: 'skip', fromMs: doneMs, toMs: first.nextMs } : { do: 'wait' };
+  if (!empty || first.nextMs - doneMs <= (begun ? GAP_MS : 0)) return { do: 'wait' };
+  // Before the first frame nothing moves the clock, so it is taken from where it stands.
+  const fromMs = begun ? doneMs : Math.min(doneMs, horizonMs);
+  // A skip that the clock does not get to would change nothing, and be the next step again for ever.
+  return fromMs > horizonMs ? { do: 'wait' } : { do: 'skip', fromMs, toMs: first.nextMs };
 };

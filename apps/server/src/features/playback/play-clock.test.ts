@@ -89,3 +89,34 @@ test('the clock never goes back by itself, whatever is skipped and however often
     }),
   );
 });
+
+test('a skip from where the clock gets to carries it across, wherever the readers stand and whatever was skipped before', () => {
+  const moment = fc.oneof(fc.nat(30_000), fc.double({ min: 0, max: 30_000, noNaN: true })).map((ms) => 1.7e12 + ms);
+  const act = fc.oneof(
+    fc.record({ reader: fc.nat(2), at: moment, speed: fc.constantFrom(0, 0.2, 1, 16) }),
+    fc.record({ forget: fc.nat(2) }),
+    fc.record({ speed: fc.constantFrom(0, 0.2, 1, 16) }),
+    fc.record({ skipFrom: moment, forMs: fc.integer({ min: 1, max: 20_000 }) }),
+    fc.record({ waitMs: fc.nat(3000) }),
+  );
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
+      const clock = new PlayClock(1.7e12, 1);
+      let nowMs = 0;
+      clock.sent(1.7e12 + 30_000, nowMs);
+      for (const each of acts) {
+        if ('waitMs' in each) nowMs += each.waitMs;
+        else if ('forget' in each) clock.forget(each.forget, nowMs);
+        else if ('at' in each) clock.report(each.reader, each.at, each.speed, nowMs);
+        else if ('speed' in each) clock.setSpeed(each.speed, nowMs);
+        else {
+          const fromMs = Math.min(each.skipFrom, clock.horizon(nowMs));
+          const toMs = Math.ceil(fromMs) + each.forMs;
+          clock.skip(fromMs, toMs, nowMs);
+          assert.ok(clock.horizon(nowMs) >= toMs, 'it would be skipped again and again');
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -82,11 +82,14 @@ export class PlayClock {
     if (this.anchoredMs !== null) this.anchoredMs = nowMs;
   }
 
-  /** No channel has anything between the two: the clock does not pass there. */
+  /** No channel has anything between the two: the clock does not pass there. Who gets to `fromMs` gets to `toMs`, a whole millisecond. */
   skip(fromMs: number, toMs: number, nowMs: number): void {
     if (this.alone) this.hold(this.position(nowMs), nowMs);
     const earliestMs = Math.min(this.anchorMs, ...[...this.reports.values()].map(({ atMs }) => atMs));
-    this.skips = [...this.skips.filter((each) => each.toMs > earliestMs), { fromMs, toMs }];
+    // In the order of time: a channel that joined later may have its gap before one that was skipped already.
+    this.skips = [...this.skips.filter((each) => each.toMs > earliestMs), { fromMs, toMs }].toSorted(
+      (a, b) => a.fromMs - b.fromMs,
+    );
     this.furthestMs = Math.max(this.furthestMs, toMs);
   }
 

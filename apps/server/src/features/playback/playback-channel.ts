@@ -21,11 +21,12 @@ export type PlaybackSocket = {
   uncork(): void;
   destroy(): void;
 };
+export type PlaybackReader = Pick<RecordingReader, 'open' | 'isGrowing'>;
 export type PlaybackSource = { deviceKey: number; deviceId: string; channel: number };
 
 export class PlaybackChannel {
   readonly source: PlaybackSource;
-  private readonly reader: RecordingReader;
+  private readonly reader: PlaybackReader;
   private readonly socket: PlaybackSocket;
   private readonly messages: MessageWriter;
   private cursor: RecordingCursor | null = null;
@@ -42,7 +43,7 @@ export class PlaybackChannel {
   private corked = false;
 
   constructor(
-    reader: RecordingReader,
+    reader: PlaybackReader,
     source: PlaybackSource,
     socket: PlaybackSocket,
     begin: { timeMs: number; generation: number },

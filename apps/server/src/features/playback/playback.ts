@@ -9,13 +9,13 @@ import {
 } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { RecordingReader } from '../recording/index.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import { nextStep, type Standing } from './next-step.ts';
 import { PlayClock } from './play-clock.ts';
 import type { PlaySeat } from './play-door.ts';
-import { PlaybackChannel, type PlaybackSocket, type PlaybackSource } from './playback-channel.ts';
+import { PlaybackChannel, type PlaybackReader, type PlaybackSocket, type PlaybackSource } from './playback-channel.ts';
 
-export type PlaybackKit = { clock: Clock; log: Log; reader: RecordingReader };
+export type PlaybackKit = { clock: Clock; log: Log; reader: PlaybackReader };
 
 /** So often is looked again while nothing is due, and while a download waits for its reader. */
 const LOOK_MS = 100;
@@ -142,11 +142,14 @@ export class Playback {
   }
 
   private async run(): Promise<void> {
+    const pace = new Pace(this.kit.clock);
     while (this.members.length > 0 || this.leaving.length > 0) {
       // oxlint-disable-next-line no-await-in-loop -- a step decides what the next one is
       await this.closeLeaving();
       // oxlint-disable-next-line no-await-in-loop
       if (this.members.length > 0) await this.step();
+      // oxlint-disable-next-line no-await-in-loop -- what is read already is sent without a turn of the event loop
+      await pace.rest();
     }
   }
 
