@@ -29,8 +29,10 @@ const setUp = (bounds: Partial<RelayBounds>) => {
     synced: none,
     // Never answered: nobody dials.
     codes: { read: () => Promise.withResolvers<string>().promise, save: none },
-    deviceOf: (key) =>
-      key === 9 ? undefined : { deviceId: key === 8 ? 'name' : String(key), plate: '', online: true },
+    deviceOf: (key) => {
+      if (key === 7) throw new Error('odd');
+      return key === 9 ? undefined : { deviceId: key === 8 ? 'name' : String(key), plate: '', online: true };
+    },
     journal: {
       read: () => Promise.resolve({ sums: null, packedId: 0, lastId: 0 }),
       rowsAfter: (id) => Promise.resolve(rows.filter((row) => row.id > id)),
@@ -128,4 +130,12 @@ test('what has waited an hour is given up, by the time at which it was received'
   await reportedBefore(HOUR_MS, 2); // read again after the server was down
   await pass(1000);
   assert.deepEqual(numbers().slice(0, 2), [1, 2]);
+});
+
+test('one that cannot be passed on is counted as given up, and what stands behind it waits', async () => {
+  const { report, numbers, oldest } = setUp({});
+  await report(1, 7, 2);
+  await report(3);
+  assert.deepEqual(numbers(), [3, 1, '']);
+  assert.equal(await oldest(), '1:1 2:1 3:2');
 });

@@ -54,6 +54,7 @@ export class GpsRelay {
     this.#held = new HeldJournal(this.#bounds.journalBytes);
     this.#owed = new OwedJournal(kit, {
       take: (...taken) => this.#take(...taken),
+      lost: () => void (this.counts.dropped += 1),
       tookRow: (row, bytes) => this.#tookRow(row, bytes),
       waiting: () => this.#firstRows(),
     });

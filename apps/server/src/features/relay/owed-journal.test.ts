@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { eachStore } from '../../adapters/test-stores.ts';
-import { silentLog } from '../../kernel/log.ts';
+import { createTestLog, silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { OwedJournal } from './owed-journal.ts';
@@ -12,6 +12,8 @@ import { rowOf } from './test-row.ts';
 
 const HERE = '192.0.2.1:808';
 const SAVE_MS = 10_000;
+/** A device whose positions nobody can take. */
+const ODD = 99;
 /** A journal, and servers that start on it and the database one after the other. */
 const setUp = (db: Database) => {
   const rows: { id: number; data: Uint8Array }[] = [];
@@ -19,14 +21,16 @@ const setUp = (db: Database) => {
   const start = (target: string | null) => {
     const clock = createManualClock();
     const bus = createLocalBus(silentLog);
+    const log = createTestLog();
     const taken: string[] = [];
+    let lost = 0;
     const waiting = new Map<number, number[]>();
     let mayDelete = (): Promise<number | null> => Promise.resolve(null);
     const relay = new OwedJournal(
       {
         bus,
         clock,
-        log: silentLog,
+        log,
         store: createRelayOwedStore(db),
         synced: () => (disk.synced ? Promise.resolve() : Promise.reject(new Error('full'))),
         journal: {
@@ -39,9 +43,11 @@ const setUp = (db: Database) => {
       },
       {
         take(deviceKey, _position, { row, isLate }) {
+          if (deviceKey === ODD) throw new RangeError('odd');
           taken.push(`${row}:${deviceKey}${isLate ? ' late' : ''}`);
           waiting.set(deviceKey, [...(waiting.get(deviceKey) ?? []), row]);
         },
+        lost: () => void (lost += 1),
         tookRow: () => undefined,
         *waiting() {
           for (const [key, [first]] of waiting) if (first !== undefined) yield [key, first];
@@ -52,6 +58,8 @@ const setUp = (db: Database) => {
     return {
       relay,
       begun,
+      lost: () => lost,
+      said: () => log.lines.map(({ text }) => text),
       mayDelete: () => mayDelete(),
       async deletesTo(row: number): Promise<void> {
         for (let turn = 0; turn < 2000 && (await mayDelete()) !== row; turn += 1) {
@@ -167,3 +175,20 @@ eachStore('another address counts at whatever moment of the beginning it comes',
     await relay.relay.close();
   }
 });
+
+eachStore(
+  'a position that nobody can take is lost and said once, and keeps no other from being sent',
+  async (_t, { db }) => {
+    const relay = setUp(db).start(HERE);
+    await relay.begun;
+    relay.report(1, ODD, 2, ODD);
+    await relay.took('1:1', '1:2');
+    relay.report(ODD, 3);
+    await relay.took('2:3');
+    assert.equal(relay.lost(), 3);
+    assert.deepEqual(relay.said(), ['a position cannot be passed on']);
+    for (const key of [1, 2, 3]) relay.sent(key);
+    await relay.saved(2);
+    await relay.deletesTo(2);
+  },
+);

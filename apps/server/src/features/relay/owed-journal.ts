@@ -22,6 +22,8 @@ export type OwedJournalKit = {
 /** Who sends what is read. */
 export type Sender = {
   take(deviceKey: number, position: Reportable, origin: Origin): void;
+  /** One was given up, since `take` threw. */
+  lost(): void;
   /** This row was taken, as far as it is owed. */
   tookRow(row: number, bytes: number): void;
   /** In which row the first waiting position of each device stands. */
@@ -57,6 +59,7 @@ export class OwedJournal {
   #timers: Timer[] = [];
   #gathering: Timer | null = null;
   #failing = false;
+  #saidLost = false;
 
   constructor(kit: OwedJournalKit, sender: Sender) {
     this.#kit = kit;
@@ -171,13 +174,24 @@ export class OwedJournal {
         const origin = { row: row.id, isLate: row.id <= this.#lateTo };
         for (const { deviceKey, position } of positionsIn(row, (key) => isOwed(stored, key, row.id))) {
           if (this.#isOver(beginning)) return;
-          this.#sender.take(deviceKey, position, origin);
+          this.#give(deviceKey, position, origin);
           await pace.rest();
         }
         if (this.#isOver(beginning)) return;
         this.#read = row.id;
         this.#sender.tookRow(row.id, row.data.length);
       }
+    }
+  }
+
+  /** A boundary: one position that nobody can pass on would keep its row, and all behind it, from being read for good. */
+  #give(...taken: Parameters<Sender['take']>): void {
+    try {
+      this.#sender.take(...taken);
+    } catch (err) {
+      this.#sender.lost();
+      if (!this.#saidLost) this.#kit.log.error('a position cannot be passed on', { deviceKey: taken[0], err });
+      this.#saidLost = true;
     }
   }
 

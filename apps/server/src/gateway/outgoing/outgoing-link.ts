@@ -2,6 +2,8 @@
 // time, and what waits behind it together as 0x0704. Its owner calls `tick` about once a second.
 import { createConnection, type Socket } from 'node:net';
 import {
+  DecodeError,
+  encodeGbk,
   FrameSplitter,
   GENERAL_RESULT,
   LinkCodec,
@@ -29,6 +31,8 @@ const LONGEST_PAUSE_MS = 300_000;
 /** Digits that the header of 2013 has room for; longer numbers go with the header of 2019. */
 const SHORT_PHONE = 12;
 const LONG_PHONE = 20;
+const LONGEST_COUNTED = 255;
+const UNREADABLE = 'The other server sends what cannot be read.';
 const [REPORT, BATCH, AUTHENTICATE] = [0x0200, 0x0704, 0x0102];
 /** 0x8100: the vehicle, or the terminal, is registered already. Then nobody is given a code. */
 const REGISTERED: readonly number[] = [1, 3];
@@ -148,12 +152,23 @@ export class OutgoingLink {
       if (this.#socket === socket) this.#fail(why);
     };
     socket.on('connect', () => this.#introduce());
-    socket.on('data', (chunk: Buffer) => {
-      if (this.#socket !== socket) return;
-      for (const event of this.#splitter.push(chunk)) if (event.kind === 'frame') this.#take(event);
-    });
+    socket.on('data', (chunk: Buffer) => this.#hear(socket, chunk));
     socket.on('error', (error) => ended(errorText(error)));
     socket.on('close', () => ended('The other server closed the connection.'));
+  }
+
+  /** A boundary: what cannot be read ends the connection and nothing else. */
+  #hear(socket: Socket, chunk: Buffer): void {
+    for (const event of this.#splitter.push(chunk)) {
+      if (this.#socket !== socket) return;
+      if (event.kind !== 'frame') continue;
+      try {
+        this.#take(event);
+      } catch (error) {
+        if (!(error instanceof DecodeError)) throw error;
+        this.#fail(UNREADABLE);
+      }
+    }
   }
 
   /** A link whose device is not online ends when nothing waits any more. */
@@ -183,7 +198,7 @@ export class OutgoingLink {
   }
 
   #introduce(): void {
-    if (this.#authCode) return this.#authenticate(this.#authCode);
+    if (this.#authCode && this.#hasRoomFor(this.#authCode)) return this.#authenticate(this.#authCode);
     this.#step = 'registering';
     this.#say(
       this.#codec.encode(t0100Register, {
@@ -203,18 +218,28 @@ export class OutgoingLink {
     this.#say(this.#codec.encode(t0102Authenticate, { authCode, imei: '', softwareVersion: '' }));
   }
 
+  /** The form of 2019 counts the bytes of a code in one byte. */
+  #hasRoomFor(authCode: string): boolean {
+    return this.#codec.edition !== '2019' || encodeGbk(authCode).length <= LONGEST_COUNTED;
+  }
+
   #take({ header, body }: Frame): void {
-    if (header.messageId === p8001GeneralReply.id) this.#answered(p8001GeneralReply.decode(body, this.#codec.edition));
-    else if (header.messageId === p8100RegisterReply.id) {
+    const { messageId } = header;
+    const isAnswer = messageId === p8001GeneralReply.id || messageId === p8100RegisterReply.id;
+    // Encrypted or in parts it would be read as something else.
+    if (isAnswer && (header.encryption !== 0 || header.subpackaged)) return;
+    if (messageId === p8001GeneralReply.id) this.#answered(p8001GeneralReply.decode(body, this.#codec.edition));
+    else if (messageId === p8100RegisterReply.id) {
       const { result, authCode = '' } = p8100RegisterReply.decode(body, this.#codec.edition);
       if (this.#step !== 'registering') return;
-      if (result === 0) {
+      if (result !== 0) this.#notRegistered(result);
+      else if (this.#hasRoomFor(authCode)) {
         this.#know(authCode);
         this.#authenticate(authCode);
-      } else this.#notRegistered(result);
+      } else this.#fail(UNREADABLE);
     } else {
       // Whatever it wants of the device: it is not there to be asked.
-      const refusal = { replySerial: header.serial, replyId: header.messageId, result: UNSUPPORTED };
+      const refusal = { replySerial: header.serial, replyId: messageId, result: UNSUPPORTED };
       this.#socket?.write(Buffer.concat(this.#codec.encode(t0001GeneralReply, refusal).frames));
     }
   }

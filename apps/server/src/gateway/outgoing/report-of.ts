@@ -10,6 +10,11 @@ const number = (id: number, size: 1 | 2 | 4, value: number | undefined, perUnit 
   return [{ id, raw }];
 };
 
+/** What the six digits of a time can say at +08:00: from 2000 to the end of 2099. */
+const FIRST_MS = Date.UTC(1999, 11, 31, 16);
+const END_MS = Date.UTC(2099, 11, 31, 16);
+const canBeSaid = (timeMs: number | null): boolean => timeMs !== null && timeMs >= FIRST_MS && timeMs < END_MS;
+
 /** What of a position is passed on. */
 export type Reportable = Pick<
   Position,
@@ -30,7 +35,10 @@ export type Reportable = Pick<
   | 'items'
 >;
 
-/** Of a device without a date the moment at which its report came. Time is written at +08:00, as the standard has it. */
+/**
+ * Of a device without a date, or with one that cannot be said (its clock was lost in a zone east of +08:00), the moment at which its report
+ * came. Time is written at +08:00, as the standard has it.
+ */
 export const reportOf = (position: Reportable): Uint8Array => {
   const body = encodeLocation({
     alarm: position.alarm,
@@ -40,7 +48,7 @@ export const reportOf = (position: Reportable): Uint8Array => {
     altitude: Math.round(position.altitudeM) & 0xffff,
     speedKmh: position.speedKmh,
     direction: position.headingDeg,
-    time: position.timeMs ?? position.receivedMs,
+    time: [position.timeMs, position.receivedMs].find(canBeSaid) ?? null,
     items: [
       ...number(0x01, 4, position.mileageKm, 10),
       ...number(0x02, 2, position.fuelL, 10),
