@@ -1,6 +1,5 @@
 // The sound of talks, where it is kept: written while somebody talks, made into files when the talk is over, also after a kill, and
 // forgotten by age. Whose talk it is, and who may hear it, is calls.ts.
-import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,14 +9,11 @@ import type { Log } from '../../kernel/log.ts';
 import { forgetInSteps, startForgetting } from '../../kernel/storage/forget.ts';
 import { WorkerCalls } from '../../kernel/work/worker-calls.ts';
 import type { TalkSound } from '../../media/index.ts';
-import { type Side, SidePlace, SOUND_RATE_HZ, tapeBlock } from './talk-tape.ts';
+import { recordOn } from './tape-writer.ts';
 import type { VoiceCalls } from './worker/voice.worker.ts';
 
 const IDLE_MS = 10_000;
 const MAX_WAITING = 1000;
-/** What waits for the disk; sound beyond it is left out. */
-const MAX_UNWRITTEN_BYTES = 1024 * 1024;
-const SAMPLES_PER_MS = SOUND_RATE_HZ / 1000;
 const FILE = /^([\w-]{1,64})\.(source|mdvr|merge)\.aac$/;
 const TAPE = /^([\w-]{1,64})\.tape$/;
 
@@ -93,35 +89,6 @@ const takeStock = async (shelf: Shelf): Promise<string[]> => {
   }
   for (const talkId of talks) await shelf.look(talkId);
   return tapes;
-};
-
-type TapeKit = Pick<TalkSoundsKit, 'clock' | 'log'> & {
-  path: string;
-  lost: () => void;
-  over: () => void;
-};
-
-const recordOn = ({ clock, log, path, lost, over }: TapeKit): TalkSound => {
-  const beganMs = clock.monotonic();
-  const places: Readonly<Record<Side, SidePlace>> = { source: new SidePlace(), mdvr: new SidePlace() };
-  const tape = createWriteStream(path, { mode: 0o600 });
-  let failed = false;
-  tape.on('error', (err) => {
-    failed = true;
-    log.error('sound of a talk not written', { err });
-  });
-  tape.on('close', over);
-  const write = (side: Side, pcm: Int16Array): void => {
-    const at = places[side].placeOf(pcm.length, Math.round((clock.monotonic() - beganMs) * SAMPLES_PER_MS));
-    if (at === undefined || failed) return;
-    if (tape.writableLength > MAX_UNWRITTEN_BYTES) lost();
-    else tape.write(tapeBlock(side, at, pcm));
-  };
-  return {
-    said: (pcm) => write('source', pcm),
-    heard: (pcm) => write('mdvr', pcm),
-    end: () => void tape.end(),
-  };
 };
 
 export const openTalkSounds = async ({ clock, log, folder, days, keep }: TalkSoundsKit): Promise<TalkSounds> => {

@@ -34,6 +34,8 @@ export type LineName = { simDigits: string; channel: number };
 
 /** Four seconds of G.711: the device does not read, and what it gets later is old. */
 const MAX_UNSENT_BYTES = 32 * 1024;
+/** Two seconds of G.711, and more of what is coded tighter: no recorder gathers sound for so long, and decoding it would hold up everything. */
+const MAX_FRAME_BYTES = 16 * 1024;
 
 export class TalkConnection {
   readonly address: string;
@@ -123,6 +125,7 @@ export class TalkConnection {
     const frame = this.assembler.push(packet, nowMs);
     if (frame?.kind !== 'audio') return; // a recorder that adds pictures to a talk is not asked for them
     const { payloadType, timestampMs, body, damagedBefore } = frame;
+    if (body.length > MAX_FRAME_BYTES) return;
     const step = stepTimebase(this.timebase, { kind: 'audio', timestampMs, arrivalMs: nowMs });
     this.timebase = step.state;
     const { presentationUs, discontinuity } = step;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { DATA_TYPE, encodePacket, SUBPACKAGE } from '@outrider/jt1078';
 import { fromHex, toHex } from '@outrider/jt808';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -125,6 +126,35 @@ test(
     assert.equal(device.hex(), expected);
   },
 );
+
+test('a frame of more sound than two seconds is left out, and the next is heard', { timeout: 60_000 }, async (t) => {
+  const { open } = setUp(t);
+  const { port, frames } = await open();
+  const device = await dial(t, port);
+  const packet = (sequence: number, subpackage: number, bytes: number): Uint8Array =>
+    encodePacket({
+      simDigits: '013800000101',
+      channel: 1,
+      dataType: DATA_TYPE.audio,
+      subpackage,
+      payloadType: 6,
+      marker: true,
+      sequence,
+      timestampMs: 1n,
+      lastIFrameIntervalMs: null,
+      lastFrameIntervalMs: null,
+      body: new Uint8Array(bytes).fill(0xd5),
+    });
+  device.socket.write(packet(0, SUBPACKAGE.first, 900));
+  for (let sequence = 1; sequence < 72; sequence += 1) device.socket.write(packet(sequence, SUBPACKAGE.middle, 900));
+  device.socket.write(packet(72, SUBPACKAGE.last, 736));
+  device.socket.write(packet(73, SUBPACKAGE.atomic, 320));
+  await turnsUntil('what the device said', () => frames.some(({ body }) => body.length === 320));
+  assert.deepEqual(
+    frames.map(({ body }) => body.length),
+    [320],
+  );
+});
 
 test(
   'a terminal that never sends is bound by its port; the one at the address of the link counts more',
