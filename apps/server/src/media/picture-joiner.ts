@@ -4,16 +4,23 @@ import type { MediaFrame } from '../gateway/index.ts';
 
 export type Picture = { frame: MediaFrame; info: VideoFrameInfo };
 
-/** A lone set of parameter sets or slices waits at most for this many bytes of company. */
+/** A picture may be so large, and be of so many frames; a row of macroblocks each is 135 at most. What is more begins the next. */
 const MAX_JOINED_BYTES = 4 * 1024 * 1024;
+const MAX_JOINED_FRAMES = 1024;
+/** Of what belongs to no picture yet only so much waits, the newest: a set, a delimiter and some SEI stand in front of one. */
+const MAX_PICTURELESS_BYTES = 64 * 1024;
+const MAX_PICTURELESS_FRAMES = 64;
 
 /**
  * Hands on one picture per push in the normal case, where a frame is a picture, without holding anything back. Frames without a
  * slice wait for the next one. Only after a stream has shown slices in frames of their own is each frame held until the next
- * one tells that its picture is complete (JT/T 1078 reference, 6.4).
+ * one tells that its picture is complete (JT/T 1078 reference, 6.4). What is held is copied once, when it is complete: a channel that
+ * sends pieces without end costs no more than their bytes.
  */
 export class PictureJoiner {
-  private held: Picture | null = null;
+  /** One picture so far; only the last ones have slices. */
+  private held: Picture[] = [];
+  private heldBytes = 0;
   private slicesApart = false;
   private last: Picture | null = null;
 
@@ -22,35 +29,56 @@ export class PictureJoiner {
     const info = inspectVideoFrame(frame.body, hint);
     if (info === null) return [];
     const next: Picture = { frame, info };
-    if (!this.slicesApart && this.last !== null && this.isMoreOf(this.last, next) && this.last.info.hasPicture) {
-      this.slicesApart = true;
-    }
+    if (this.last?.info.hasPicture === true && continues(this.last, next)) this.slicesApart = true;
     this.last = next;
-    const ready: Picture[] = [];
-    if (this.held !== null && this.isMoreOf(this.held, next)) {
-      this.held = join(this.held, next, hint);
-    } else {
-      if (this.held?.info.hasPicture === true) ready.push(this.held);
-      this.held = next;
-    }
-    if (this.held.info.hasPicture && !this.slicesApart) {
-      ready.push(this.held);
-      this.held = null;
-    }
+    const ready = this.takesMore(next) ? [] : this.release(hint);
+    this.held.push(next);
+    this.heldBytes += frame.body.length;
+    if (!info.hasPicture) this.dropOldest();
+    else if (!this.slicesApart) ready.push(...this.release(hint));
     return ready;
   }
 
-  private isMoreOf(first: Picture, next: Picture): boolean {
-    if (first.frame.body.length + next.frame.body.length > MAX_JOINED_BYTES) return false;
-    if (!first.info.hasPicture) return first.info.codec === next.info.codec;
-    return first.frame.presentationUs === next.frame.presentationUs && continuesPicture(first.info, next.info);
+  private takesMore(next: Picture): boolean {
+    const before = this.held.at(-1);
+    if (before === undefined) return true;
+    const fits = this.heldBytes + next.frame.body.length <= MAX_JOINED_BYTES && this.held.length < MAX_JOINED_FRAMES;
+    return fits && continues(before, next);
+  }
+
+  /** What is held, where it has a picture. Nothing is held after it. */
+  private release(hint: VideoCodec | undefined): Picture[] {
+    const { held, heldBytes } = this;
+    this.held = [];
+    this.heldBytes = 0;
+    const last = held.at(-1);
+    return last?.info.hasPicture === true ? [join(held, last, heldBytes, hint)] : [];
+  }
+
+  private dropOldest(): void {
+    while (
+      this.held.length > 1 &&
+      (this.held.length > MAX_PICTURELESS_FRAMES || this.heldBytes > MAX_PICTURELESS_BYTES)
+    )
+      this.heldBytes -= this.held.shift()?.frame.body.length ?? 0;
   }
 }
 
-const join = (first: Picture, next: Picture, hint: VideoCodec | undefined): Picture => {
-  const body = new Uint8Array(first.frame.body.length + next.frame.body.length);
-  body.set(first.frame.body);
-  body.set(next.frame.body, first.frame.body.length);
-  const info = inspectVideoFrame(body, hint) ?? next.info;
-  return { frame: { ...next.frame, body, headRoomBytes: 0, arrivalMs: first.frame.arrivalMs }, info };
+/** Whether the latter belongs to the same picture, or to the one that the former stands in front of. */
+const continues = (before: Picture, next: Picture): boolean =>
+  before.info.hasPicture
+    ? before.frame.presentationUs === next.frame.presentationUs && continuesPicture(before.info, next.info)
+    : before.info.codec === next.info.codec;
+
+const join = (parts: readonly Picture[], last: Picture, bytes: number, hint: VideoCodec | undefined): Picture => {
+  const [first] = parts;
+  if (first === undefined || first === last) return last;
+  const body = new Uint8Array(bytes);
+  let at = 0;
+  for (const { frame } of parts) {
+    body.set(frame.body, at);
+    at += frame.body.length;
+  }
+  const info = inspectVideoFrame(body, hint) ?? last.info;
+  return { frame: { ...last.frame, body, headRoomBytes: 0, arrivalMs: first.frame.arrivalMs }, info };
 };

@@ -20,8 +20,8 @@ import type { WatchableDevices } from './watchable-devices.ts';
 
 export type StreamSocketKit = ViewerSocketKit & {
   bus: Bus;
-  hub: Hub;
-  random: RandomWatches;
+  hub: Pick<Hub, 'subscribe'>;
+  random: Pick<RandomWatches, 'begin'>;
   devices: Pick<WatchableDevices, 'seen' | 'find'>;
   allowance: VideoAllowance;
   offersLive: boolean;
@@ -95,11 +95,8 @@ class Allowed {
     this.#kit = kit;
   }
 
-  /** False: it was refused. */
-  enters(showing: Showing): boolean {
-    if (this.#isRefused(showing)) return false;
+  enters(showing: Showing): void {
     this.#showing.add(showing);
-    return true;
   }
 
   leaves(showing: Showing): void {
@@ -107,10 +104,11 @@ class Allowed {
   }
 
   check(deviceKey: number): void {
-    for (const showing of this.#showing) if (showing.deviceKey === deviceKey && this.#isRefused(showing)) showing.end();
+    for (const showing of this.#showing) if (showing.deviceKey === deviceKey && this.isRefused(showing)) showing.end();
   }
 
-  #isRefused({ viewer, deviceKey }: Showing): boolean {
+  /** Its viewer is told why, and the socket ends. */
+  isRefused({ viewer, deviceKey }: Omit<Showing, 'end'>): boolean {
     const { allowance, clock } = this.#kit;
     const message = allowance.refusal(viewer.caller, deviceKey);
     if (message === undefined) return false;
@@ -164,16 +162,17 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets => {
           const seat = kit.random.begin({ caller, viewer, full });
           return { hear: (said) => seat.choose(said.stream), leave: () => seat.leave() };
         }
-        const showing: Showing = { viewer: socket, deviceKey: source.deviceKey, end: () => undefined };
-        if (!allowed.enters(showing)) return {};
-        const seat = kit.hub.subscribe(source, viewer);
+        const shown = { viewer: socket, deviceKey: source.deviceKey };
+        if (allowed.isRefused(shown)) return {};
+        const seat = kit.hub.subscribe(source, viewer); // throws where there are too many: then nothing is kept of it
         const unwatch = endWithChannel(kit, socket, source);
         const leave = (): void => {
           unwatch();
           allowed.leaves(showing);
           seat.leave();
         };
-        showing.end = leave;
+        const showing: Showing = { ...shown, end: leave };
+        allowed.enters(showing);
         return { hear: (said) => seat.choose(said.stream), leave };
       },
     },

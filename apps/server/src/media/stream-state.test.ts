@@ -151,6 +151,41 @@ test('a main viewer that comes while sub is being asked switches as soon as it p
   ]);
 });
 
+test('a switch waits for the answer to the request, however early the picture comes', () => {
+  const switched = { kind: 'switch', stream: 'main' };
+  const before: [number, StreamInput][] = [
+    [0, sub],
+    [10, main],
+    [50, picture],
+  ];
+  const early = play(...before);
+  assert.deepEqual(early.effects, [{ kind: 'start', stream: 'sub', attempt: 1 }], 'nothing is there to be switched');
+  assert.equal(early.state.stream, 'sub', 'what viewers get');
+  assert.deepEqual(play(...before, [100, accepted]).effects.slice(1), [switched]);
+  assert.deepEqual(play([0, sub], [50, picture], [60, main], [100, accepted]).effects.slice(1), [switched]);
+  assert.deepEqual(play(...before, [70, { kind: 'left', stream: 'main' }], [100, accepted]).effects.slice(1), []);
+  assert.deepEqual(play(...before, [100, { kind: 'accepted', attempt: 7 }]).effects.slice(1), []);
+  const again = play(...before, [100, accepted], [200, { kind: 'switch-refused' }], [300, picture]);
+  assert.equal(again.state.stream, 'main', 'asked for at once, so that nothing is left to switch');
+});
+
+test('a switch down that fell due before the answer is made with it', () => {
+  const due: [number, StreamInput][] = [
+    [0, main],
+    [10, sub],
+    [50, picture],
+    [60, { kind: 'left', stream: 'main' }],
+    [60 + GRACE_MS, { kind: 'time' }],
+  ];
+  assert.deepEqual(play(...due).effects.slice(1), []);
+  const { state, effects } = play(...due, [GRACE_MS + 100, accepted]);
+  assert.deepEqual(effects.slice(1), [{ kind: 'switch', stream: 'sub' }]);
+  assert.equal(state.stream, 'sub');
+  const early = play(...due.slice(0, -1), [100, accepted]);
+  assert.deepEqual(early.effects.slice(1), [], 'not before it is due');
+  assert.equal(nextWake(early.state), 60 + GRACE_MS);
+});
+
 test('a refused switch stops and asks again for the wanted stream', () => {
   const { effects, state } = play(...playing, [300, main], [400, { kind: 'switch-refused' }]);
   assert.deepEqual(effects.slice(-2), [{ kind: 'stop' }, { kind: 'start', stream: 'main', attempt: 2 }]);

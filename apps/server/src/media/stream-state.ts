@@ -32,6 +32,8 @@ export type StreamState = {
   failures: number;
   /** Set while nobody (or nobody who needs the main stream) is left; at that time the stream stops or goes down to sub. */
   graceUntilMs: number | null;
+  /** The device has said yes to the request: before that there is nothing to be switched, even if pictures come. */
+  answered: boolean;
   /** Counts requests, so that the answer to an earlier one is known as such. */
   attempt: number;
 };
@@ -64,6 +66,7 @@ export const initialStream: StreamState = {
   subViewers: 0,
   failures: 0,
   graceUntilMs: null,
+  answered: false,
   attempt: 0,
 };
 
@@ -78,7 +81,7 @@ const runs = (state: StreamState): boolean => ['asking', 'waiting', 'playing'].i
 const ask = (state: StreamState, nowMs: number): StreamStep => {
   const attempt = state.attempt + 1;
   const stream = wanted(state);
-  const next: StreamState = { ...state, phase: { at: 'asking', sinceMs: nowMs }, stream, attempt };
+  const next: StreamState = { ...state, phase: { at: 'asking', sinceMs: nowMs }, stream, answered: false, attempt };
   return { state: next, effects: [{ kind: 'start', stream, attempt }, { kind: 'tell' }] };
 };
 
@@ -105,13 +108,19 @@ const joined = (state: StreamState, stream: StreamChoice, online: boolean, nowMs
     if (!online) return { state: { ...counted, phase: { at: 'offline' } }, effects: [] };
     return ask({ ...counted, failures: 0 }, nowMs);
   }
-  return counted.phase.at === 'playing' ? upgrade(counted) : { state: counted, effects: [] };
+  return switchOver(counted);
 };
 
-/** Up to the main stream at once; down only after the grace, so that a reload does not switch the device twice. */
-const upgrade = (state: StreamState): StreamStep => {
-  if (wanted(state) !== 'main' || state.stream === 'main') return { state, effects: [] };
-  return { state: { ...state, stream: 'main' }, effects: [{ kind: 'switch', stream: 'main' }, { kind: 'tell' }] };
+/**
+ * To the stream that is wanted, as soon as one plays that can be switched. Up to the main stream at once; down only after the grace, so that
+ * a reload does not switch the device twice.
+ */
+const switchOver = (state: StreamState): StreamStep => {
+  const stream = wanted(state);
+  const can = state.phase.at === 'playing' && state.answered;
+  const due = stream === 'main' || state.graceUntilMs === null;
+  if (!can || !due || stream === state.stream) return { state, effects: [] };
+  return { state: { ...state, stream }, effects: [{ kind: 'switch', stream }, { kind: 'tell' }] };
 };
 
 const left = (state: StreamState, stream: StreamChoice, nowMs: number): StreamStep => {
@@ -132,9 +141,7 @@ const afterGrace = (state: StreamState): StreamStep => {
   if (viewersOf(due) === 0) {
     return { state: { ...due, phase: { at: 'idle' } }, effects: runs(due) ? [{ kind: 'stop' }] : [] };
   }
-  const stream = wanted(due);
-  if (due.phase.at !== 'playing' || stream === due.stream) return { state: due, effects: [] };
-  return { state: { ...due, stream }, effects: [{ kind: 'switch', stream }, { kind: 'tell' }] };
+  return switchOver(due);
 };
 
 const time = (state: StreamState, nowMs: number): StreamStep => {
@@ -151,8 +158,15 @@ const time = (state: StreamState, nowMs: number): StreamStep => {
 const picture = (state: StreamState, nowMs: number): StreamStep => {
   if (state.phase.at !== 'asking' && state.phase.at !== 'waiting') return { state, effects: [] };
   const playing: StreamState = { ...state, phase: { at: 'playing', sinceMs: nowMs } };
-  const step = upgrade(playing);
+  const step = switchOver(playing);
   return step.effects.length > 0 ? step : { state: playing, effects: [{ kind: 'tell' }] };
+};
+
+const accepted = (state: StreamState): StreamStep => {
+  const answered: StreamState = { ...state, answered: true };
+  if (state.phase.at !== 'asking') return switchOver(answered); // a picture came before it
+  const phase: StreamPhase = { at: 'waiting', sinceMs: state.phase.sinceMs };
+  return { state: { ...answered, phase }, effects: [{ kind: 'tell' }] };
 };
 
 /** Advances one stream. `time` must come at or after `nextWake`; everything else comes when it happens. */
@@ -164,11 +178,7 @@ export const stepStream = (state: StreamState, input: StreamInput, nowMs: number
     case 'left':
       return left(state, input.stream, nowMs);
     case 'accepted':
-      if (input.attempt !== state.attempt || state.phase.at !== 'asking') return same;
-      return {
-        state: { ...state, phase: { at: 'waiting', sinceMs: state.phase.sinceMs } },
-        effects: [{ kind: 'tell' }],
-      };
+      return input.attempt === state.attempt && runs(state) ? accepted(state) : same;
     case 'refused':
       return input.attempt === state.attempt && runs(state) ? fail(state, input.failure, false, nowMs) : same;
     case 'picture':
