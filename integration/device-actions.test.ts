@@ -7,6 +7,7 @@ import { type Right, rights } from '@outrider/contract';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
+import { logRows } from './support/logs.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
 import { cheapKeeper, HOST, type Server, startDrivenServer, startServer, temporaryFolder } from './support/server.ts';
 import { answerParameters, SET_PARAMETERS } from './support/parameter-device.ts';
@@ -16,7 +17,7 @@ import { answerVendorBlock } from './support/vendor-device.ts';
 const ID = '13800000001';
 const TRANSPARENT = 0x8900;
 const HOUR_S = 3600;
-const [STORAGE, FORMAT, WAKE_UP_BLOCK] = [3, 4, 6];
+const [WRITE_SETTINGS, STORAGE, FORMAT, WAKE_UP_BLOCK] = [2, 3, 4, 6];
 const WAKE_UP = 120;
 
 const setScene = async (t: TestContext) => {
@@ -261,6 +262,60 @@ test('[F-CMD-029] D17 sends one command of the vendor block, D20 tells which the
   await isOnline(false);
   assert.deepEqual((await operator.get('D20', { I: ID }))['Z'], known?.['Z'], 'away: what it said last');
   assert.equal(await resultOf(operator.ask('D17', { I: ID, A: 'storage' })), '404');
+});
+
+test('[A-RIGHTS-003] D17 tells and sets settings as gkdevicesetup does: each by its own right, passwords as a mask; the access log keeps their names', async (t) => {
+  const { server, operator } = await setScene(t);
+  const device = await Device.online(server.ports.jt808, { phone: ID });
+  afterwards(t, () => device.close());
+  const has = { sys_tz: 3600, net_wfssid: 'depot', net_wfpwd: 'geheim', net_ftplogin: '', of_its_own: 7 };
+  const answers = {
+    'read-settings': { json: { settings: has, more: 'geheim' } as unknown },
+    'write-settings': { json: { settings: has, refused: { net_wfpwd: 'too short', sys_tz: 'no' } } },
+    'write-own': { json: { v: 1 } },
+  };
+  const asked = answerVendorBlock(device, answers);
+  const written = (): unknown[] => asked.filter(({ command }) => command === WRITE_SETTINGS).map(({ json }) => json);
+  const people = {
+    door: await addUser(server, 'door', ['F_rmdvrs']),
+    wifi: await addUser(server, 'wifi', ['F_rmdvrs', 'F_rmdvrs_raw', 'F_rmdvrs_wifi']),
+  };
+  afterwards(t, () => Object.values(people).forEach((channel) => channel.close()));
+  const read = async (channel: Channel): Promise<unknown> => (await channel.get('D17', { I: ID, A: 1 }))['Z'];
+  assert.deepEqual(await read(people.door), { settings: {} });
+  const wifi = { net_wfssid: 'depot', net_wfpwd: '********', of_its_own: 7 };
+  assert.deepEqual(await read(people.wifi), { settings: wifi });
+  assert.deepEqual(await read(operator), {
+    settings: { ...has, net_wfpwd: '********' },
+  });
+  answers['read-settings'] = { json: ['geheim'] };
+  assert.equal(await resultOf(operator.ask('D17', { I: ID, A: 1 })), '422', 'no other form is passed on');
+
+  const write = async (channel: Channel, B: Json) =>
+    (await channel.ask('D17', { I: ID, A: 'write-settings', B }))[0] ?? {};
+  for (const [B, result] of [
+    [{ settings: { net_wfssid: 'x', sys_tz: 0 } }, '403'],
+    [{ settings: {} }, '400'],
+    [{ settings: ['net_wfpwd'] }, '400'],
+    [{}, '400'],
+  ] as const)
+    assert.equal((await write(people.wifi, B))['R'], result, JSON.stringify(B));
+  assert.deepEqual(written(), [], 'nothing of that was sent');
+  const set = await write(people.wifi, { settings: { net_wfpwd: 'verschwiegen' }, more: 1 });
+  assert.deepEqual([set['R'], set['Z']], ['1', { settings: wifi, refused: { net_wfpwd: 'too short' } }]);
+  assert.equal((await write(people.wifi, { settings: { net_wfpwd: '********', net_wfssid: 'yard' } }))['R'], '1');
+  assert.equal((await write(people.wifi, { settings: { net_wfpwd: '********' } }))['R'], '1');
+  assert.deepEqual(
+    written(),
+    [{ settings: { net_wfpwd: 'verschwiegen' } }, { settings: { net_wfssid: 'yard' } }],
+    'the mask changes nothing',
+  );
+  await operator.get('D17', { I: ID, A: 'write-own', B: { k: 'pin', v: 'verschwiegen' } });
+
+  const kept = (await logRows(server, '/gklog/accesslog')).filter(({ method }) => method === 'D17');
+  assert.ok(!JSON.stringify(kept).includes('verschwiegen'));
+  const [own, masked] = kept.map(({ data }) => asJson(asJson(data)['body']));
+  assert.deepEqual([own?.['A'], own?.['B'], masked?.['B']], ['write-own', { k: 'pin' }, { settings: ['net_wfpwd'] }]);
 });
 
 test('a list that the recorder is still looking for holds up no order', async (t) => {

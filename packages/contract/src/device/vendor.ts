@@ -98,7 +98,8 @@ export const d06Storage = command({
 export const d17VendorCommand = command({
   code: 'D17',
   right: 'signed-in',
-  audit: { action: 'Device command', secret: {}, device: 'I' },
+  // The room notes what may be kept of B: passwords stand in the settings.
+  audit: { action: 'Device command', secret: { B: true }, device: 'I' },
   input: z.object({
     I: deviceId,
     A: z.union([z.string().max(40), z.number().int().min(0).max(255)]),
@@ -107,7 +108,7 @@ export const d17VendorCommand = command({
   reply: z.object({ I: z.string(), A: z.string(), Z: z.unknown() }),
   batched: false,
   about:
-    'Sends one command of the vendor block to device I and answers what the device says, Z, null where it says nothing: A its name or number, B what it asks. Each needs the right of what it does; those of faces have calls of their own. R 0: the device does not say that it knows it. format and wake-up stand among the orders to the device.',
+    'Sends one command of the vendor block to device I and answers what the device says, Z, null where it says nothing: A its name or number, B what it asks. Each needs the right of what it does; those of faces have calls of their own. Of settings only those are told and taken whose own right the caller has, a hidden one is told as ********, and the mask sent back changes nothing. R 0: the device does not say that it knows it. format and wake-up stand among the orders to the device.',
   example: {
     input: { I: '13800000101', A: 'read-settings', B: { names: ['sys_tz'] } },
     reply: { I: '13800000101', A: 'read-settings', Z: { settings: { sys_tz: 28_800 } } },

@@ -18,6 +18,7 @@ import { answer, type ChannelSession, type CommandHandler } from '../../kernel/c
 import { deviceOffline } from '../../kernel/errors.ts';
 import type { OrderDesk, Teller } from '../device-order/index.ts';
 import type { DeviceAbilities } from './abilities.ts';
+import { loggedAsks, settingsToWrite, settingsTold } from './vendor-settings.ts';
 
 type Kit = {
   abilities: DeviceAbilities;
@@ -58,14 +59,23 @@ const sendOne = (kit: Kit): CommandHandler => {
     if (R !== '1') throw new AppError('device_timeout', 'The device did not answer');
     return null;
   };
-  return answer(d17VendorCommand, async (session, { I, A, B }) => {
+  const write = async (session: ChannelSession, I: string, body: unknown) => {
+    const settings = settingsToWrite(session.caller, body);
+    const link = linkOf(session, I);
+    if (Object.keys(settings).length === 0) return null;
+    return settingsTold(session.caller, await abilities.tell(link, 'write-settings', { settings }));
+  };
+  return answer(d17VendorCommand, async (session, { I, A, B }, note) => {
     devices.seen(session.caller, I);
     const name = named(A);
     const { right } = vendorCommands[name];
     if (right === null) throw new AppError('invalid', 'Faces have calls of their own.');
+    if (B !== undefined) note({ body: { B: loggedAsks(name, B) } });
     assertMay(session.caller, right);
     if (name === 'format' || name === 'wake-up') return { I, A: name, Z: await order(session, I, name, B?.['disk']) };
-    return { I, A: name, Z: bodyOf(await abilities.tell(linkOf(session, I), name, B)) };
+    if (name === 'write-settings') return { I, A: name, Z: await write(session, I, B) };
+    const answered = await abilities.tell(linkOf(session, I), name, B);
+    return { I, A: name, Z: name === 'read-settings' ? settingsTold(session.caller, answered) : bodyOf(answered) };
   });
 };
 
