@@ -8,6 +8,7 @@ import type { Origin } from './guess-guard.ts';
 import type { SignIn } from './sign-in.ts';
 
 const DAY_MS = 86_400_000;
+const wrong = (cause?: unknown): AppError => new AppError('forbidden', 'The current password is wrong.', { cause });
 
 /** The documented hashes of the current and the next password. */
 export type PasswordChange = { userName: string; current: string; next: string };
@@ -26,20 +27,32 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
   const { users, sessions, signIn, clock, log, renewDays } = kit;
   /** Sessions that survive the change of their own account's password. */
   const kept = new Map<number, string | null>();
-  const renewedExpiry = (user: User, same: boolean): number | null => {
-    if (user.expiresMs === null) return null;
-    const over = user.expiresMs <= clock.now();
-    if (over && renewDays === 0)
-      throw new AppError('expired', 'This account has expired. Only an administrator can renew it.');
-    if (over && same) throw new AppError('invalid', 'The new password must not be the old one.');
-    return renewDays === 0 ? user.expiresMs : Math.max(user.expiresMs, clock.now() + renewDays * DAY_MS);
-  };
+  const renewedExpiry =
+    (same: boolean) =>
+    (expiresMs: number | null): number | null => {
+      if (expiresMs === null) return null;
+      const over = expiresMs <= clock.now();
+      if (over && renewDays === 0)
+        throw new AppError('expired', 'This account has expired. Only an administrator can renew it.');
+      if (over && same) throw new AppError('invalid', 'The new password must not be the old one.');
+      return renewDays === 0 ? expiresMs : Math.max(expiresMs, clock.now() + renewDays * DAY_MS);
+    };
+  /** Only while this change is told: where an administrator ends the account meanwhile, that is the end of this session too. */
+  const keeping =
+    (userId: number, sessionId: string | null) =>
+    (ended: () => void): void => {
+      kept.set(userId, sessionId);
+      try {
+        ended();
+      } finally {
+        kept.delete(userId);
+      }
+    };
   const verified = async ({ userName, current }: PasswordChange, from: Origin): Promise<User> => {
     try {
       return await signIn.verifyThoughExpired(userName, current, from);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthenticated')
-        throw new AppError('forbidden', 'The current password is wrong.', { cause: error });
+      if (error instanceof AppError && error.code === 'unauthenticated') throw wrong(error);
       throw error;
     }
   };
@@ -50,14 +63,11 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
       if (session && users.byId(session.userId)?.name !== change.userName)
         throw new AppError('forbidden', 'Only the own password can be changed here.');
       const user = await verified(change, from);
-      const expiresMs = renewedExpiry(user, change.current === change.next);
-      kept.set(user.id, session?.id ?? null);
-      try {
-        await users.setPassword(user.id, change.next, expiresMs);
-        log.info('password changed', { user: user.name });
-      } finally {
-        kept.delete(user.id);
-      }
+      const { current, next } = change;
+      const expiry = renewedExpiry(current === next);
+      const tell = keeping(user.id, session?.id ?? null);
+      if (!(await users.changePassword(user.id, { current, next, expiry, tell }))) throw wrong();
+      log.info('password changed', { user: user.name });
     },
     /** The session of this account that survives the change under way. */
     keptSession: (userId: number): string | null | undefined => kept.get(userId),

@@ -80,6 +80,40 @@ test('F-HTTP-004 a password is changed with the current hash only; the old one a
   assert.equal((await enter(WRONG)).userName, 'ann');
 });
 
+test('a password that an administrator gives while its owner changes it stays, and the session of that change ends with the others', async (t) => {
+  const { call, login, session, enter, users, ann, keeper } = await start(t);
+  const { reply, caller } = await login({ U: 'ann', P: HASH });
+  const given = toPasswordHash('Sesame-3');
+  const keep = (hash: string) => Promise.resolve(hash);
+  // The slow hash of the new password: what an administrator does meanwhile is over before it is.
+  keeper.keep = async (hash) => {
+    keeper.keep = keep;
+    await users.change(ann.id, { passwordHash: given });
+    return keep(hash);
+  };
+  const input = { newpass: WRONG, username: 'ann', password: HASH };
+  const change = call(putPassword, anonymousCaller(HERE), input, String(reply['K']));
+  await assert.rejects(async () => change, { code: 'forbidden', message: 'The current password is wrong.' });
+  assert.equal(session.access.current(caller), undefined);
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'unauthenticated' });
+  assert.equal((await enter(given)).userName, 'ann');
+});
+
+test('an account that an administrator lets expire while its owner changes the password stays expired', async (t) => {
+  const { change, keeper, users, clock } = await expiredAccount(t, 0);
+  const { id } = users.byName('temp') ?? { id: 0 };
+  await users.change(id, { expiresMs: clock.now() + 1000 });
+  const keep = (hash: string) => Promise.resolve(hash);
+  keeper.keep = async (hash) => {
+    keeper.keep = keep;
+    await users.change(id, { expiresMs: clock.now() - 1000 });
+    return keep(hash);
+  };
+  await assert.rejects(async () => change(HASH, WRONG), { code: 'expired' });
+  assert.equal(users.byId(id)?.expiresMs, clock.now() - 1000);
+});
+
 test('signed in as one account nobody changes the password of another', async (t) => {
   const { call, login, users } = await start(t);
   await users.add({ name: 'bob', passwordHash: WRONG, level: 1, rights: new Set(), expiresMs: null, groupIds: [] });

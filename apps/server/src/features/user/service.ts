@@ -64,6 +64,16 @@ export type UserChange = Partial<Omit<NewUser, 'name'>>;
 /** Who changes, the version that he saw, and what a save would find, in wire form. */
 export type UserEdit = Edit & { present?: (user: User) => Record<string, unknown> };
 
+/** Both are documented hashes. */
+export type OwnPassword = {
+  current: string;
+  next: string;
+  /** When the account expires from then on, for when it would now (UTC ms; null: never). Asked of what is stored right before the change. */
+  expiry: (expiresMs: number | null) => number | null;
+  /** Has 'account.ended' told, so that its listener may know which change it is about. */
+  tell: (ended: () => void) => void;
+};
+
 /** The rights of a level. `id` is the level, from 1. */
 export type PermissionSet = { id: number; name: string; rights: ReadonlySet<Right> } & Version;
 /** What changes of a set; what is left out stays. `seenMs` as in Edit. */
@@ -79,8 +89,10 @@ export interface Users {
   add(user: NewUser, by?: string): Promise<User>;
   /** Notes that it signed in now. */
   signedIn(userId: number): Promise<void>;
-  /** Tells 'account.ended'. `expiresMs` left out stays. Throws AppError `not_found`. */
-  setPassword(userId: number, passwordHash: string, expiresMs?: number | null): Promise<void>;
+  /** Tells 'account.ended'. Throws AppError `not_found`. */
+  setPassword(userId: number, passwordHash: string): Promise<void>;
+  /** The same for its owner; false, and nothing is changed, where `current` is not its password, or no longer. Throws what `expiry` throws. */
+  changePassword(userId: number, change: OwnPassword): Promise<boolean>;
   /**
    * Tells 'account.changed', and 'sight.changed' where it sees other devices then; it stays signed in. With a password: as `setPassword`.
    * Throws AppError `not_found`, and ChangedError for an edit of another version.
@@ -110,6 +122,7 @@ const ALL_RIGHTS: ReadonlySet<Right> = new Set(rights);
 const LOWEST_LEVEL = 3;
 const OF_PERMISSION_SET = '';
 const SECOND_MS = 1000;
+const MAX_TRIES = 20;
 
 export type UsersKit = {
   store: UserStore;
@@ -207,7 +220,9 @@ class Accounts implements Users {
     const stored = this.#find(name);
     const right = await this.#kit.keeper.check(passwordHash, stored?.password ?? null);
     if (isEmptyPassword(passwordHash)) return undefined; // also where an earlier version stored it
-    return right && stored ? this.byId(stored.id) : undefined;
+    if (!right || !stored) return undefined;
+    // Checking is slow: it may have been given another one meanwhile, and what it had is worth nothing then.
+    return this.#stored.get(stored.id)?.password === stored.password ? this.byId(stored.id) : undefined;
   }
 
   async add({ passwordHash, ...user }: NewUser, by: string = COMMAND_LINE): Promise<User> {
@@ -231,13 +246,31 @@ class Accounts implements Users {
     if (user) this.#users.set(userId, { ...user, signedInMs }); // its rights stay the same object, by which callers know them
   }
 
-  async setPassword(userId: number, passwordHash: string, expiry?: number | null): Promise<void> {
+  async setPassword(userId: number, passwordHash: string): Promise<void> {
     assertNotEmpty(passwordHash);
     const password = await this.#kit.keeper.keep(passwordHash);
-    const expiresMs = expiry === undefined ? this.#must(userId).expiresMs : expiry;
-    await this.#kit.store.setPassword(userId, password, expiresMs);
-    this.#put({ ...this.#must(userId), password, expiresMs });
+    await this.#kit.store.setPassword(userId, password);
+    this.#put({ ...this.#must(userId), password });
     this.#tellEnded(this.#must(userId));
+  }
+
+  async changePassword(userId: number, { current, next, expiry, tell }: OwnPassword): Promise<boolean> {
+    assertNotEmpty(next);
+    const { store, keeper } = this.#kit;
+    const proven = await this.#read(userId);
+    if (!(await keeper.check(current, proven.password))) return false;
+    const password = await keeper.keep(next);
+    // Both are slow: what an administrator did meanwhile to the password or the expiry counts.
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const found = await this.#read(userId);
+      if (found.password !== proven.password) return false;
+      const expiresMs = expiry(found.expiresMs);
+      if (!(await store.replacePassword(userId, found, { password, expiresMs }))) continue;
+      this.#put({ ...this.#must(userId), password, expiresMs });
+      tell(() => this.#tellEnded(found));
+      return true;
+    }
+    throw new Error('An account changes faster than its password can be changed.');
   }
 
   async change(userId: number, change: UserChange, edit: UserEdit = { by: COMMAND_LINE }): Promise<Version> {
@@ -245,16 +278,16 @@ class Accounts implements Users {
     const { store, keeper, clock } = this.#kit;
     const before = this.#toUser(this.#must(userId));
     const secret = change.passwordHash === undefined ? {} : { password: await keeper.keep(change.passwordHash) };
-    let next = this.#must(userId);
+    let [found, next] = [this.#must(userId), this.#must(userId)];
     const version = await saveVersioned({
       edit,
       nowMs: clock.now(),
       read: async () => {
-        const found = (await store.read(userId)) ?? this.#must(Number.NaN);
+        found = await this.#read(userId);
         next = { ...found, ...columnsOf(change), ...secret };
         return { version: found, present: edit.present?.(this.#toUser(found)) ?? {} };
       },
-      write: (made, { updatedMs }) => store.update({ ...next, ...made }, updatedMs),
+      write: (made) => store.update({ ...next, ...made }, found),
     });
     this.#put({ ...next, ...version });
     if (change.passwordHash === undefined) this.#tellChanged(before);
@@ -390,6 +423,11 @@ class Accounts implements Users {
   #find(name: string): StoredUser | undefined {
     for (const stored of this.#stored.values()) if (stored.name === name) return stored;
     return undefined;
+  }
+
+  /** As it is stored now. */
+  async #read(userId: number): Promise<StoredUser> {
+    return (await this.#kit.store.read(userId)) ?? this.#must(Number.NaN);
   }
 
   #must(userId: number): StoredUser {

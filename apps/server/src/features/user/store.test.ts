@@ -20,10 +20,23 @@ eachStore('users: an account is kept with its groups, changed, and goes with the
   const person = { mail: 'a@b.example', phone: '1', memo: 'm', mapPlace: '1,2', extUser: 'x', extPass: 'y' };
   const version = { updatedMs: 7000, updatedBy: 'boss' };
   const next = { ...ann, ...person, ...version, level: 3, rights: '1', retentionDays: 30, groupIds: [north] };
-  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, 1000), false, 'another version');
+  assert.equal(
+    await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, { ...ann, updatedMs: 1000 }),
+    false,
+    'another version',
+  );
+  const other = { ...ann, password: 'other' };
+  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, other), false, 'another password');
   assert.equal((await store.read(annId))?.level, 2);
-  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, 0), true);
-  await store.setPassword(annId, 'other', 5);
+  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, ann), true);
+  await store.setPassword(annId, 'given');
+  const given = { password: 'given', expiresMs: null };
+  for (const from of [ann, { ...given, expiresMs: 5 }])
+    assert.equal(await store.replacePassword(annId, from, { password: 'no', expiresMs: 1 }), false);
+  assert.equal(await store.replacePassword(annId, given, { password: 'own', expiresMs: 4 }), true);
+  const own = { password: 'own', expiresMs: 4 };
+  assert.equal(await store.replacePassword(annId, { ...own, expiresMs: null }, given), false, 'another expiry');
+  assert.equal(await store.replacePassword(annId, own, { password: 'other', expiresMs: 5 }), true);
   await store.setSignedIn(annId, 9);
   const changed = { ...next, id: annId, password: 'other', expiresMs: 5, signedInMs: 9 };
   assert.deepEqual([(await store.readAll())[0], await store.read(annId)], [changed, changed]);

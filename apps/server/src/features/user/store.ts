@@ -28,14 +28,18 @@ export type StoredUser = Profile &
     groupIds: readonly number[];
   };
 
+type PasswordColumns = Pick<StoredUser, 'password' | 'expiresMs'>;
+
 export type UserStore = {
   readAll(): Promise<StoredUser[]>;
   read(userId: number): Promise<StoredUser | undefined>;
   insert(user: Omit<StoredUser, 'id'>, createdMs: number): Promise<number>;
-  setPassword(userId: number, password: string, expiresMs: number | null): Promise<void>;
+  setPassword(userId: number, password: string): Promise<void>;
+  /** Writes `to` where the account still has `from`; false where it has another password or expiry. */
+  replacePassword(userId: number, from: PasswordColumns, to: PasswordColumns): Promise<boolean>;
   setSignedIn(userId: number, signedInMs: number): Promise<void>;
-  /** Writes everything but the name and the sign-in, if the account has the version `beforeMs`; false where it has another one. */
-  update(user: StoredUser, beforeMs: number): Promise<boolean>;
+  /** Writes everything but the name and the sign-in, if the account has the version and the password of `before`; false where it has others. */
+  update(user: StoredUser, before: Pick<StoredUser, 'updatedMs' | 'password'>): Promise<boolean>;
   remove(userId: number): Promise<void>;
 };
 
@@ -90,16 +94,27 @@ export const createUserStore = (database: Database): UserStore => {
           await transaction.insertInto('userGroups').values({ userId: id, groupId }).execute();
         return id;
       }),
-    async setPassword(userId, password, expiresMs) {
-      await db.updateTable('users').set({ password, expiresMs }).where('id', '=', userId).execute();
+    async setPassword(userId, password) {
+      await db.updateTable('users').set({ password }).where('id', '=', userId).execute();
+    },
+    async replacePassword(userId, from, { password, expiresMs }) {
+      const changing = db
+        .updateTable('users')
+        .set({ password, expiresMs })
+        .where('id', '=', userId)
+        .where('password', '=', from.password)
+        .where('expiresMs', from.expiresMs === null ? 'is' : '=', from.expiresMs);
+      return (await changing.returning('id').executeTakeFirst()) !== undefined;
     },
     async setSignedIn(userId, signedInMs) {
       await db.updateTable('users').set({ signedInMs }).where('id', '=', userId).execute();
     },
-    update: (user, beforeMs) =>
+    update: (user, { updatedMs, password }) =>
       db.transaction().execute(async (transaction) => {
         const changing = transaction.updateTable('users').set(changeableOf(user)).where('id', '=', user.id);
-        const changed = await changing.where('updatedMs', '=', beforeMs).returning('id').executeTakeFirst();
+        // Not the version alone: who changes the own password makes none.
+        const same = changing.where('updatedMs', '=', updatedMs).where('password', '=', password);
+        const changed = await same.returning('id').executeTakeFirst();
         if (changed === undefined) return false;
         await transaction.deleteFrom('userGroups').where('userId', '=', user.id).execute();
         for (const groupId of user.groupIds)

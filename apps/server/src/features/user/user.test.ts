@@ -8,8 +8,10 @@ import { type Right, formatRights, rights } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { toPasswordHash } from '../../kernel/access/credentials.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';
 import { createPasswordKeeper } from './password.ts';
 import { passwordFaults, randomPassword } from './password-rule.ts';
@@ -130,6 +132,82 @@ test('a new password replaces the old one and is told', async (t) => {
   assert.deepEqual([changed, ended], [[], ['ann']]);
 });
 
+/** A room whose slow hashes wait until they are let go; `step` resolves when one waits. */
+const startHeld = async (t: TestContext) => {
+  const stage = await start(t);
+  const waiting: (() => void)[] = [];
+  let holds = false;
+  const held = <T>(value: T): Promise<T> =>
+    holds ? new Promise((resolve) => waiting.push(() => resolve(value))) : Promise.resolve(value);
+  let salt = 0;
+  const keeper = {
+    keep: (hash: string) => held(`${hash} ${(salt += 1)}`),
+    check: (hash: string, stored: string | null) => held(stored?.split(' ')[0] === hash),
+  };
+  const users = await userFeature({ ...stage, keeper });
+  const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH, expiresMs: 5 });
+  /** What is done while the hash number `at` of `slow` is worked out. */
+  const amid = async <T>(slow: () => Promise<T>, at: number, done: () => Promise<unknown>): Promise<T> => {
+    holds = true;
+    const running = slow();
+    for (let i = 1; i <= at; i += 1) {
+      await turnsUntil('a slow hash', () => waiting.length > 0);
+      if (i < at) waiting.shift()?.();
+    }
+    holds = false;
+    await done();
+    waiting.shift()?.();
+    return running;
+  };
+  const change = (expiry: (expiresMs: number | null) => number | null = (expiresMs) => expiresMs) =>
+    users.changePassword(id, { current: HASH, next: OTHER, expiry, tell: (ended) => ended() });
+  return { ...stage, users, id, amid, change };
+};
+const THIRD = toPasswordHash('Sesame-3');
+
+test('a password that was given meanwhile is not overwritten by its owner, who knew the one before, and that one opens nothing', async (t) => {
+  const { users, id, amid, change, ended } = await startHeld(t);
+  const reset = (passwordHash: string) => () => users.change(id, { passwordHash });
+  assert.equal(await amid(change, 2, reset(THIRD)), false);
+  assert.equal((await users.verify('ann', THIRD))?.id, id);
+  assert.equal(await users.verify('ann', OTHER), undefined);
+  assert.deepEqual(ended, ['ann'], 'nothing is told of what was refused');
+  assert.equal(await amid(() => users.verify('ann', THIRD), 1, reset(HASH)), undefined);
+  assert.equal(await amid(change, 1, reset(THIRD)), false);
+  await reset(HASH)();
+  assert.equal(await change(), true);
+  assert.equal((await users.verify('ann', OTHER))?.id, id);
+});
+
+test('an expiry that was set while its owner changed the password counts: for whether that may be, and for when it ends then', async (t) => {
+  const { users, id, amid, change, db } = await startHeld(t);
+  const later = (expiresMs: number | null) => (expiresMs ?? 0) + 1;
+  assert.equal(
+    await amid(
+      () => change(later),
+      2,
+      () => users.change(id, { expiresMs: 70 }),
+    ),
+    true,
+  );
+  const expiries = async () => [users.byId(id)?.expiresMs, (await createUserStore(db).read(id))?.expiresMs];
+  assert.deepEqual(await expiries(), [71, 71]);
+  await users.setPassword(id, HASH);
+  assert.deepEqual(await expiries(), [71, 71], 'a password alone leaves it');
+  const expired = (expiresMs: number | null) => {
+    if (expiresMs === 3) throw new AppError('expired', 'over');
+    return expiresMs;
+  };
+  const refused = amid(
+    () => change(expired),
+    2,
+    () => users.change(id, { expiresMs: 3 }),
+  );
+  await assert.rejects(refused, { code: 'expired' });
+  assert.deepEqual(await expiries(), [3, 3]);
+  assert.equal((await users.verify('ann', HASH))?.id, id);
+});
+
 test('only a password, the expiry and the removal end an account; other groups and level 0 show it other devices', async (t) => {
   const { users, changed, ended, sight, clock } = await start(t);
   const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
@@ -197,7 +275,7 @@ test("the hash of an empty text is nobody's password, be it set, changed or stor
   const { id } = await users.add({ ...account, name: 'bob', passwordHash: HASH });
   await assert.rejects(users.setPassword(id, EMPTY.toLowerCase()), refused);
   assert.equal((await users.verify('bob', HASH))?.name, 'bob');
-  await createUserStore(db).setPassword(id, await createPasswordKeeper().keep(EMPTY), null);
+  await createUserStore(db).setPassword(id, await createPasswordKeeper().keep(EMPTY));
   await users.reload();
   assert.equal(await users.verify('bob', EMPTY), undefined);
 });
