@@ -1,6 +1,8 @@
 // The certificate of https, changed while the server runs: seen from outside by TLS, before and after a restart; and what is refused.
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { connect } from 'node:tls';
 import { systemClock } from '../apps/server/src/app.ts';
@@ -160,5 +162,34 @@ test(
     assert.match(String(failed['message']), /^No certificate: .*ECONNREFUSED/);
     assert.equal((await ask('GET'))[1]['text'], failed['message'], 'it is kept');
     assert.equal(await met(), again, 'and the certificate too');
+  },
+);
+
+test(
+  '[A-CERT-006] http: tries that fail make one account with the authority, and the one that succeeds goes on with it',
+  { skip: hasPebble ? false : 'pebble is not installed' },
+  async (t) => {
+    const { data, start } = await restarted(t);
+    const [asked, other] = [await freePort(), await freePort()];
+    const { directory, caFile } = await startPebble(t, asked);
+    const environment = { OUTRIDER_ACME_DIRECTORY: directory, OUTRIDER_ACME_CA_FILE: caFile };
+    const key = (): unknown => {
+      const database = new DatabaseSync(join(data, 'outrider.sqlite'), { readOnly: true });
+      const row = database.prepare("select value from settings where key = 'acme'").get();
+      database.close();
+      return asJson(JSON.parse(String(row?.['value'])))['accountKey'];
+    };
+    const input = { domains: 'fleet.test', email: 'admin@fleet.test' };
+    const tryAt = async (port: number): Promise<readonly [number, unknown]> => {
+      const server = await start({ ...environment, OUTRIDER_ACME_PORT: String(port) });
+      const { status } = await server.ask('POST', '/gkserver/certbot', input);
+      await server.close();
+      return [status, key()];
+    };
+    const [failed, first] = await tryAt(other);
+    assert.equal(failed, 503);
+    assert.match(String(first), /PRIVATE KEY/);
+    assert.deepEqual(await tryAt(other), [503, first]);
+    assert.deepEqual(await tryAt(asked), [200, first]);
   },
 );

@@ -31,7 +31,7 @@ const assertThere = (directoryUrl: string, agent: Agent): Promise<void> =>
 /** `caFile`: further authorities that the directory is trusted by; '' for none. */
 export const acmeIssuer =
   (directoryUrl: string, caFile: string): Issue =>
-  async ({ domains, email, accountKey, answers }) => {
+  async ({ domains, email, accountKey, keepAccount, answers }) => {
     // Loaded when one is asked for: it takes 10 MB.
     const { axios, Client, crypto } = await import('acme-client');
     const ca = caFile === '' ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] };
@@ -39,6 +39,7 @@ export const acmeIssuer =
     await assertThere(directoryUrl, httpsAgent);
     Object.assign(axios.defaults, { timeout: REQUEST_MS, httpsAgent, acmeSettings: RETRIES });
     const account = accountKey === '' ? (await crypto.createPrivateEcdsaKey()).toString() : accountKey;
+    if (accountKey === '') await keepAccount(account);
     const client = new Client({ directoryUrl, accountKey: account, ...LOOKS });
     const [key, csr] = await crypto.createCsr({ altNames: [...domains] }, await crypto.createPrivateEcdsaKey());
     const cert = await client.auto({
@@ -50,5 +51,5 @@ export const acmeIssuer =
       challengeCreateFn: async (_name, { token }, answer) => void answers.set(token, answer),
       challengeRemoveFn: async (_name, { token }) => void answers.delete(token),
     });
-    return { cert, key: key.toString(), accountKey: account };
+    return { cert, key: key.toString() };
   };

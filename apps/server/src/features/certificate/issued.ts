@@ -32,7 +32,8 @@ const kept = z.object({
   text: z.string(),
   timeMs: z.number(),
 });
-const NOTHING = { domains: '', email: '', accountKey: '', cert: '', key: '', text: '', timeMs: 0 };
+type Kept = z.output<typeof kept>;
+const NOTHING: Kept = { domains: '', email: '', accountKey: '', cert: '', key: '', text: '', timeMs: 0 };
 
 const RENEW_MS = 30 * 86_400_000;
 const LOOK_MS = 6 * 3_600_000;
@@ -50,8 +51,8 @@ export class Issued {
     this.#timer = kit.clock.every(LOOK_MS, () => this.#renewInTime());
   }
 
-  get state(): z.output<typeof kept> & { toMs: number } {
-    const now = this.#kit.settings.get(KEY, kept) ?? NOTHING;
+  get state(): Kept & { toMs: number } {
+    const now = this.#kept;
     return { ...now, toMs: now.cert === '' ? 0 : factsOf(now.cert).toMs };
   }
 
@@ -87,6 +88,15 @@ export class Issued {
     await this.#busy?.catch(() => undefined);
   }
 
+  get #kept(): Kept {
+    return this.#kit.settings.get(KEY, kept) ?? NOTHING;
+  }
+
+  /** The rest of what is kept stays, such as the account of a try that failed. */
+  #keep(changed: Partial<Kept>): Promise<void> {
+    return this.#kit.settings.set(KEY, { ...this.#kept, ...changed });
+  }
+
   #renewInTime(): void {
     const { toMs, domains } = this.state;
     const { clock, log } = this.#kit;
@@ -98,20 +108,24 @@ export class Issued {
   }
 
   async #get(domains: string, email: string): Promise<string> {
-    const { settings, clock, issue, changed } = this.#kit;
-    const before = this.state;
+    const { clock, issue, changed } = this.#kit;
+    const { accountKey, cert: before } = this.#kept;
     const closed = await this.#open();
     try {
-      const asked = { domains: domainsIn(domains), email, accountKey: before.accountKey, answers: this.#answers };
-      const { cert, key, accountKey } = await issue(asked);
+      const { cert, key } = await issue({
+        domains: domainsIn(domains),
+        email,
+        accountKey,
+        keepAccount: (made) => this.#keep({ accountKey: made }),
+        answers: this.#answers,
+      });
       checkCertificate({ cert, key }, clock.now());
-      await settings.set(KEY, { domains, email, accountKey, cert, key, text: ISSUED, timeMs: clock.now() });
+      await this.#keep({ domains, email, cert, key, text: ISSUED, timeMs: clock.now() });
       changed();
       return ISSUED;
     } catch (error) {
       const text = `No certificate: ${errorText(error)}${closed.trouble}`;
-      const { toMs: _toMs, ...now } = before;
-      await settings.set(KEY, { ...now, ...(now.cert === '' && { domains, email }), text, timeMs: clock.now() });
+      await this.#keep({ ...(before === '' && { domains, email }), text, timeMs: clock.now() });
       throw new AppError('unavailable', text, { cause: error });
     } finally {
       this.#answers.clear();
