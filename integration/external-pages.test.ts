@@ -35,12 +35,22 @@ test('[A-IFRAME-002 A-IFRAME-003] http: the list that was saved is told and may 
     [{ title: 'x', url: "https://x'; script-src *" }],
   ])
     assert.equal((await server.save(PATH, { list }))[0], 400, JSON.stringify(list));
+  for (const url of ['https://x;sandbox', 'https://x,y/', 'https://*/', "https://x'/"])
+    assert.deepEqual(
+      await server.save(PATH, { list: [weather, { title: 'x', url }] }),
+      [400, 'list.1.url: This is no host name and no address.'],
+      url,
+    );
   assert.deepEqual(await server.told(), [weather, own], 'what is refused has no effect');
   await server.close();
 
   server = await begin();
   assert.deepEqual([await server.told(), await server.policies()], [[weather, own], shown]);
   assert.deepEqual(await server.load(SETTING), { list: [weather, own], fixed: {} });
+  await server.close();
+
+  server = await begin({ OUTRIDER_IFRAMES: JSON.stringify([{ title: 'x', url: 'https://x;sandbox' }, weather]) });
+  assert.deepEqual(await server.policies(), shown, 'where nobody could refuse it, it gets into no policy');
   await server.close();
 
   server = await begin({ OUTRIDER_IFRAMES: JSON.stringify([own]) });

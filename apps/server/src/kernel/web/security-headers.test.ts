@@ -48,6 +48,19 @@ test('what is no plain host name gets into no header', () => {
     assert.equal(connect({ host }), "'self' ws: wss:", String(host));
 });
 
+test('an origin that would end its part of a header, and begin a rule of its own, gets into none; its neighbours do', () => {
+  const good = ['https://a.test', 'http://b_c.test:81', 'https://*.d.test', 'http://[2001:db8::1]:8088'];
+  const bad = ['https://x;sandbox', "https://x'", 'https://x,y', 'https://x y', 'https://x"', 'https://*', 'null', ''];
+  for (const name of ['tileOrigins', 'connectOrigins', 'frameOrigins'] as const)
+    assert.deepEqual(
+      securityHeaders({ ...plain, [name]: [...bad, ...good] }),
+      securityHeaders({ ...plain, [name]: good }),
+      name,
+    );
+  const policy = securityHeaders({ ...plain, frameOrigins: good })['content-security-policy'] ?? '';
+  assert.ok(policy.includes(`frame-src 'self' ${good.join(' ')};`), policy);
+});
+
 test('browsers are told to come by https only where the certificate is one they know', () => {
   assert.equal(securityHeaders(plain)['strict-transport-security'], undefined);
   assert.match(

@@ -22,6 +22,12 @@ export type HeaderOptions = {
 /** Names and IPv4 addresses. A policy cannot name an IPv6 address, and what else a client says does not get into a header. */
 const HOST_NAME = /^([A-Za-z0-9_.-]{1,253})(:\d{1,5})?$/;
 
+/** The host may hold what ends a part of a header: 'https://x;sandbox' would be a rule of its own. */
+const ORIGIN = /^https?:\/\/((\*\.)?[A-Za-z0-9_.-]{1,253}|\[[A-Fa-f0-9:.]{2,45}\])(:\d{1,5})?$/;
+
+/** Whether an origin can stand in our headers; another one is left out of them. */
+export const isNamable = (origin: string): boolean => ORIGIN.test(origin);
+
 const nameOf = (host: string): string | undefined => HOST_NAME.exec(host)?.[1];
 
 /** Sockets go to this server only: its page's port and its others, which a policy names as any port of the same name. */
@@ -88,11 +94,21 @@ const permissionsPolicy = ({ frameOrigins }: HeaderOptions): string =>
 
 const YEAR_S = 31_536_000;
 
-export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
-  'content-security-policy': contentSecurityPolicy(options),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'permissions-policy': permissionsPolicy(options),
-  ...(options.secure && { 'cross-origin-opener-policy': 'same-origin' }),
-  ...(options.strictTransport && { 'strict-transport-security': `max-age=${YEAR_S}` }),
+const namable = (options: HeaderOptions): HeaderOptions => ({
+  ...options,
+  tileOrigins: options.tileOrigins.filter(isNamable),
+  connectOrigins: options.connectOrigins.filter(isNamable),
+  frameOrigins: options.frameOrigins.filter(isNamable),
 });
+
+export const securityHeaders = (asked: HeaderOptions): Record<string, string> => {
+  const options = namable(asked);
+  return {
+    'content-security-policy': contentSecurityPolicy(options),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy(options),
+    ...(options.secure && { 'cross-origin-opener-policy': 'same-origin' }),
+    ...(options.strictTransport && { 'strict-transport-security': `max-age=${YEAR_S}` }),
+  };
+};
