@@ -20,7 +20,11 @@ export const notifyPlanFeature = async (kit: NotifyPlanKit) => {
   teller.look();
   return {
     calls: notifyPlanCalls({ push, realtime, refusal: (address) => kit.pushes.refusal(address) }),
-    metrics: () => ({ notices_dropped_total: teller.dropped }),
+    metrics: () => ({
+      notices_dropped_total: teller.counts.dropped,
+      notices_held_total: teller.counts.held,
+      notices_too_old_total: teller.counts.tooOld,
+    }),
     reload: read,
     async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
       await store.removeDevices(deviceKeys);

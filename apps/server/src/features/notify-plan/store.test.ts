@@ -55,3 +55,44 @@ eachStore(
     assert.equal(await store.cursor(), 9);
   },
 );
+
+eachStore('notify plans: who is written to when, and what waits for them in its order', async (_t, { db }) => {
+  const store = createNotifyPlanStore(db);
+  const ann = { kind: 'mail', receiver: 'ann@example.org', nextMs: NOW_MS + 60_000, held: 2 } as const;
+  const ben = { ...ann, receiver: 'ben@example.org', nextMs: NOW_MS, held: 0 };
+  const text = { kind: 'sms', receiver: 'ann@example.org', nextMs: NOW_MS - 1, held: 1 } as const;
+  await store.saveStandings([]);
+  await store.saveStandings([{ ...ann, held: 1 }, ben, text]);
+  await store.saveStandings([ann]);
+  assert.deepEqual(await store.standings('mail', [ann.receiver, 'eve@example.org']), [ann]);
+  assert.deepEqual(await store.dueStandings(NOW_MS, 9), [text, ben]);
+  assert.deepEqual(await store.dueStandings(NOW_MS, 1), [text]);
+  assert.deepEqual(await store.dueStandings(NOW_MS - 2, 9), [ann], 'further ahead than any pause');
+  const notice = (serialno: number) => ({
+    serialno,
+    code: 19,
+    name: 'SOS',
+    message: '',
+    device: 'd1',
+    eventTime: '2026-03-01 09:00:00',
+    place: '',
+    speedKmh: 30.5,
+  });
+  const { kind, receiver } = ann;
+  await store.hold([
+    { ...notice(7), kind, receiver },
+    { ...notice(5), kind: 'sms', receiver },
+    { ...notice(5), kind, receiver },
+  ]);
+  await store.hold([]);
+  const held = await store.heldFor('mail', [receiver, ben.receiver]);
+  assert.deepEqual(held, [
+    { id: held[0]?.id, ...notice(7), kind, receiver },
+    { id: held[1]?.id, ...notice(5), kind, receiver },
+  ]);
+  await store.removeHeld('mail', [receiver]);
+  await store.removeStandings('mail', [ben.receiver]);
+  assert.deepEqual(await store.heldFor('mail', [receiver]), []);
+  assert.equal((await store.heldFor('sms', [receiver])).length, 1);
+  assert.deepEqual(await store.dueStandings(NOW_MS + 60_000, 9), [text, ann]);
+});

@@ -1,11 +1,13 @@
-// Looks up the plans of each event from a stored cursor on. What is to be sent goes into the outbox in the transaction that moves the
-// cursor: each event is told once, whatever ends the server between. Calls are told to the consoles that are open, after it.
+// Looks up the plans of each event from a stored cursor on. What is to be sent goes into the outbox, or is held for the next message to a
+// receiver, in the transaction that moves the cursor: each event is told once, whatever ends the server between. Calls are told to the
+// consoles that are open, after it.
 import {
   type EventPush,
   eventSources,
   filledPush,
   type pushPlanValues,
   readPushScript,
+  type RealtimePlanValues,
   receiversOf,
   type realtimePlanValues,
 } from '@outrider/contract';
@@ -18,10 +20,13 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { ToldEvent } from '../event/index.ts';
 import type { Mailer } from '../mail/index.ts';
+import { isPlausibleTime } from '../position/index.ts';
 import type { Pushes } from '../push/index.ts';
 import type { TextMessages } from '../sms/index.ts';
+import { Messages, sendDigests } from './messages.ts';
+import type { MessageKind } from './standing.ts';
 import { createNotifyPlanStore, type NotifyPlanStore } from './store.ts';
-import { mailOf, type Named, pushFactsOf, textMessageOf } from './words.ts';
+import { type Named, noticeOf, pushFactsOf } from './words.ts';
 
 export type TellerKit = {
   db: Database;
@@ -45,13 +50,29 @@ export type TellerKit = {
   kick: () => void;
 };
 
-const PAGE = 50;
-/** A hint may be lost. */
+/** Events in one transaction: each of them may be held for twenty receivers. */
+const PAGE = 20;
+/** A hint may be lost, and a pause of a receiver ends. */
 const LOOK_MS = 5000;
 /** What recorders tell later than this is no news for people; programs are told. */
 const NEWS_MS = 86_400_000;
 
 type Call = { deviceKey: number; push: EventPush; seconds: number };
+type Way = [kind: MessageKind, receivers: string[]];
+
+/** How people are written to. */
+const waysOf = ({ email_en: byMail, sms_en: byText, receivers }: RealtimePlanValues): Way[] => {
+  const { mails, numbers } = receiversOf(receivers);
+  const ways: Way[] = [
+    ['mail', byMail ? mails : []],
+    ['sms', byText ? numbers : []],
+  ];
+  return ways.filter(([, each]) => each.length > 0);
+};
+
+/** When it happened, or when it came where the recorder cannot know: without a clock it says 2000, which would be old. */
+const momentOf = ({ eventtimeutc }: EventPush, receivedMs: number): number =>
+  isPlausibleTime(eventtimeutc, receivedMs) ? eventtimeutc : receivedMs;
 
 export class Teller {
   readonly #kit: TellerKit;
@@ -60,8 +81,8 @@ export class Teller {
   #failing = false;
   #closed = false;
   #again = false;
-  /** Deliveries that found no room, or nobody to deliver them. */
-  dropped = 0;
+  /** `tooOld`: events that people were not written to of because they are no news. */
+  readonly counts = { dropped: 0, held: 0, tooOld: 0 };
 
   constructor(kit: TellerKit) {
     this.#kit = kit;
@@ -77,6 +98,7 @@ export class Teller {
       async () => {
         this.#again = false;
         for (let more = true; more && !this.#closed;) more = await this.#takePage();
+        for (let more = true; more && !this.#closed;) more = await this.#sendDigests();
         this.#failing = false;
       },
       (err) => {
@@ -100,7 +122,9 @@ export class Teller {
     if (last === undefined) return false;
     const calls: Call[] = [];
     await db.transaction().execute(async (transaction) => {
-      for (const event of found) calls.push(...(await this.#tell(event, transaction)));
+      const messages = new Messages(this.#messageKit(transaction));
+      for (const event of found) calls.push(...(await this.#tell(event, messages, transaction)));
+      await messages.keep();
       await createNotifyPlanStore(transaction).moveCursor(last.serialno);
     });
     kick();
@@ -108,49 +132,50 @@ export class Teller {
     return found.length === PAGE;
   }
 
-  async #tell({ deviceKey, receivedMs, push: event }: ToldEvent, within: Database): Promise<Call[]> {
+  async #sendDigests(): Promise<boolean> {
+    const { db, clock, store, kick } = this.#kit;
+    if ((await store.dueStandings(clock.now(), 1)).length === 0) return false;
+    const more = await db.transaction().execute((transaction) => sendDigests(this.#messageKit(transaction)));
+    kick();
+    return more;
+  }
+
+  #messageKit(within: Database) {
+    const { mailer, texts, clock } = this.#kit;
+    return { mailer, texts, counts: this.counts, within, nowMs: clock.now() };
+  }
+
+  async #tell(
+    { deviceKey, receivedMs, push: event }: ToldEvent,
+    messages: Messages,
+    within: Database,
+  ): Promise<Call[]> {
     if (event === undefined) return [];
-    const { push, realtime, clock } = this.#kit;
+    const { push, realtime, clock, named } = this.#kit;
     const wanted = push.for(deviceKey, event.appdevid);
     if (wanted?.enable === true) await this.#push(deviceKey, event, wanted.script, within);
     const plan = realtime.for(deviceKey, event.appdevid);
     if (plan === undefined) return [];
     const nowMs = clock.now();
-    if (nowMs - event.eventtimeutc <= NEWS_MS) await this.#write(deviceKey, event, plan, within);
+    const ways = waysOf(plan);
+    const isNews = nowMs - momentOf(event, receivedMs) <= NEWS_MS;
+    if (ways.length > 0 && !isNews) this.counts.tooOld += 1;
+    for (const [kind, receivers] of isNews ? ways : [])
+      await messages.tell(kind, receivers, noticeOf(event, named(deviceKey)));
     const isNow = event.sourcetype !== eventSources.recover && nowMs - receivedMs <= plan.call_time * 1000;
     return plan.call_en && isNow ? [{ deviceKey, push: event, seconds: plan.call_time }] : [];
   }
 
+  /** What cannot be taken is left out and counted: others are told all the same. */
   async #push(deviceKey: number, event: EventPush, script: string, within: Database): Promise<void> {
     const { pushes, named } = this.#kit;
     const request = readPushScript(script);
     if (!pushes.enabled() || typeof request === 'string') return;
-    const filled = filledPush(request, pushFactsOf(event, named(deviceKey)));
-    await this.#add(() => pushes.add([filled], within));
-  }
-
-  async #write(
-    deviceKey: number,
-    event: EventPush,
-    plan: { email_en: boolean; sms_en: boolean; receivers: string },
-    within: Database,
-  ): Promise<void> {
-    const { mailer, texts, named } = this.#kit;
-    const { mails, numbers } = receiversOf(plan.receivers);
-    const known = named(deviceKey);
-    if (plan.email_en && mails.length > 0)
-      await this.#add(() => mailer.sendMail({ to: mails, ...mailOf(event, known) }, within));
-    if (plan.sms_en && numbers.length > 0 && texts.enabled())
-      await this.#add(() => texts.add(numbers, textMessageOf(event, known), within));
-  }
-
-  /** What cannot be taken is left out and counted: others are told all the same. */
-  async #add(action: () => Promise<void>): Promise<void> {
     try {
-      await action();
+      await pushes.add([filledPush(request, pushFactsOf(event, named(deviceKey)))], within);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.dropped += 1;
+      this.counts.dropped += 1;
     }
   }
 }

@@ -22,6 +22,7 @@ import { type AlarmJournal, openTracks } from './tracks.ts';
 export { type AlarmReport, decodeAlarmRow } from './alarm-report.ts';
 export type { JournalFixes } from './journal-fixes.ts';
 export { positionsIn } from './journal-positions.ts';
+export { isPlausibleTime } from './plausibility.ts';
 export type { TrackJournal } from './track-journal.ts';
 export type { AlarmJournal } from './tracks.ts';
 export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
