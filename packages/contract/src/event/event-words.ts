@@ -24,13 +24,22 @@ export const eventWordsBy = (definitions: readonly Omit<EventDefinition, 'update
 type Mergeable = { deviceid: string; appdevid: number; notify: string; eventtimeutc: number };
 
 /** One row for all events of a device of one code and notify text: the newest stands for all, where the first of them stood. */
-export const mergeEvents = <Row extends Mergeable>(rows: readonly Row[]): (Row & { count: number })[] => {
+export const eventMerger = <Row extends Mergeable>() => {
   const merged = new Map<string, Row & { count: number }>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.deviceid, row.appdevid, row.notify]);
-    const before = merged.get(key);
-    const newest = before !== undefined && before.eventtimeutc > row.eventtimeutc ? before : row;
-    merged.set(key, { ...newest, count: (before?.count ?? 0) + 1 });
-  }
-  return [...merged.values()];
+  return {
+    add: (row: Row): void => {
+      const key = JSON.stringify([row.deviceid, row.appdevid, row.notify]);
+      const before = merged.get(key);
+      const newest = before !== undefined && before.eventtimeutc > row.eventtimeutc ? before : row;
+      merged.set(key, { ...newest, count: (before?.count ?? 0) + 1 });
+    },
+    rows: (): (Row & { count: number })[] => [...merged.values()],
+  };
+};
+
+/** The same of a list that is there. */
+export const mergeEvents = <Row extends Mergeable>(rows: readonly Row[]): (Row & { count: number })[] => {
+  const merger = eventMerger<Row>();
+  for (const row of rows) merger.add(row);
+  return merger.rows();
 };

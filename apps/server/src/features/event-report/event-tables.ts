@@ -1,5 +1,5 @@
 // The tables of events: each of them, or one row for all of a kind of a device. The columns are those of the export of the list.
-import { codesOf, MAX_EVENTS_OF_DAY, mergeEvents } from '@outrider/contract';
+import { codesOf, eventMerger, MAX_EVENTS_OF_DAY } from '@outrider/contract';
 import { deviceColumns, unitsOf } from './device-columns.ts';
 import { type Sheet, type SheetColumn, sheetOf } from './sheet.ts';
 import type { Asked, ReportDevice, ReportEvent, ReportSources } from './sources.ts';
@@ -14,23 +14,25 @@ type EventRow = {
   event: ReportEvent;
 };
 
-/** At most as many as a day of the list has; `isCut` where there were more. */
+/** Hands each to `take` as it is read. At most as many as a day of the list has; true where there were more. */
 const readRows = async (
   { events, said }: ReportSources,
   { fromMs, toMs, devices, events: wanted, signal }: Asked,
-): Promise<{ rows: EventRow[]; isCut: boolean }> => {
+  take: (row: EventRow) => void,
+): Promise<boolean> => {
   const byKey = new Map(devices.map((device) => [device.key, device]));
   const codes = codesOf(wanted);
-  const rows: EventRow[] = [];
+  let count = 0;
   const asked = { fromMs, toMs, deviceKeys: [...byKey.keys()], codes: codes.length === 0 ? undefined : codes };
   for await (const some of events(asked)) {
     signal.throwIfAborted();
     for (const event of some) {
       const device = byKey.get(event.deviceKey);
       if (device === undefined) continue;
-      if (rows.length >= MAX_EVENTS_OF_DAY) return { rows, isCut: true };
+      if (count >= MAX_EVENTS_OF_DAY) return true;
+      count += 1;
       const { name, notifyText } = said(event.deviceKey, event.code);
-      rows.push({
+      take({
         deviceid: device.id,
         appdevid: event.code,
         notify: notifyText === '' ? event.note : notifyText,
@@ -41,7 +43,7 @@ const readRows = async (
       });
     }
   }
-  return { rows, isCut: false };
+  return false;
 };
 
 const degrees = (value: number | null): string => value?.toFixed(5) ?? '';
@@ -64,15 +66,17 @@ const notesOf = (isCut: boolean): string[] =>
   isCut ? [`Only the first ${MAX_EVENTS_OF_DAY} events: choose fewer devices or a shorter period.`] : [];
 
 export const eventDetail = async (sources: ReportSources, asked: Asked): Promise<Sheet> => {
-  const { rows, isCut } = await readRows(sources, asked);
+  const rows: EventRow[] = [];
+  const isCut = await readRows(sources, asked, (row) => void rows.push(row));
   return sheetOf(columnsOf(asked), rows, notesOf(isCut));
 };
 
 export const eventSummary = async (sources: ReportSources, asked: Asked): Promise<Sheet> => {
-  const { rows, isCut } = await readRows(sources, asked);
+  const merger = eventMerger<EventRow>();
+  const isCut = await readRows(sources, asked, merger.add);
   const columns: SheetColumn<EventRow & { count: number }>[] = [
     ...columnsOf(asked),
     { title: 'Count', value: ({ count }) => count, weight: 0.7, end: true },
   ];
-  return sheetOf(columns, mergeEvents(rows), notesOf(isCut));
+  return sheetOf(columns, merger.rows(), notesOf(isCut));
 };

@@ -1,6 +1,5 @@
 // The door of scheduled reports: keeping them, making a file of each period that is over, and giving the files to people.
 import { join } from 'node:path';
-import type { ReportTable } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, type Devices, sightOf } from '../../kernel/access/access.ts';
 import { lookbackOf } from '../../kernel/access/lookback.ts';
@@ -10,6 +9,7 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Mailer } from '../mail/index.ts';
+import type { TableInParts } from '../report-pdf/index.ts';
 import type { Users } from '../user/index.ts';
 import { addReportFileRoute, eventReportCalls } from './calls.ts';
 import { FileFolder } from './file-folder.ts';
@@ -31,7 +31,7 @@ export type EventReportKit = {
     named(caller: Caller): ReportDevice[];
   };
   sources: ReportSources;
-  draw: (table: ReportTable, path: string) => Promise<void>;
+  draw: (table: TableInParts, path: string) => Promise<void>;
   mailer: Mailer;
   /** Days that report files are kept; 0: for good. */
   keptDays: () => number;

@@ -1,7 +1,7 @@
 // Makes the files of periods that are over: of each report that is on, the newest period first, again after a failure. What is over with
 // stands in the table of runs, so that a server that was down makes up for what it missed, once. How long after its end a period is
 // made, and how many missed ones are made up for, stands here.
-import { fileNameOf, periodNames, type ReportFileType, type ReportTable } from '@outrider/contract';
+import { fileNameOf, periodNames, type ReportFileType } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import type { TableInParts } from '../report-pdf/index.ts';
 import { type FileFolder, type Written, writePieces } from './file-folder.ts';
 import { endedPeriods, type Period, periodStamp, zoneName, zoneText } from './periods.ts';
 import { csvPieces, pdfTable } from './sheet.ts';
@@ -27,7 +28,7 @@ export type RunnerKit = {
   /** The devices that an account sees, by id. */
   devicesOf: (owner: Caller) => ReportDevice[];
   /** Draws a PDF into a file that does not exist yet. */
-  draw: (table: ReportTable, path: string) => Promise<void>;
+  draw: (table: TableInParts, path: string) => Promise<void>;
   synced: () => Promise<void>;
   /** Days that files are kept; 0: for good. */
   keptDays: () => number;

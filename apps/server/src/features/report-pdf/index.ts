@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { postReportPdf, type ReportTable } from '@outrider/contract';
+import { postReportPdf } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -10,15 +10,17 @@ import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { disposition } from '../../kernel/web/send-file.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Drawer } from './drawer.ts';
+import { Drawer, inParts, type TableInParts } from './drawer.ts';
 import { keepReports } from './kept-reports.ts';
+
+export type { TableInParts } from './drawer.ts';
 
 export type ReportPdfKit = { clock: Clock; log: Log; dataFolder: string };
 
 export type ReportPdfFeature = {
   calls: CallHandler[];
   /** Draws a PDF into a file that does not exist yet, for a room that keeps it by itself. Rejects as `Drawer.draw` says. */
-  draw(table: ReportTable, file: string): Promise<void>;
+  draw(table: TableInParts, file: string): Promise<void>;
   /** Adds the files; `authenticate` throws for a request of nobody. */
   addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
   metrics(): Record<string, number>;
@@ -29,7 +31,8 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
   const drawer = new Drawer(log, clock);
   const reports = await keepReports({ clock, log, folder: join(dataFolder, 'report-files') });
   const post = handle(postReportPdf, async (caller, { logo, data }) => {
-    const name = await reports.add(caller.userId, data.title, (file) => drawer.draw(data, logo, file));
+    const table = { ...data, rows: inParts(data.rows) };
+    const name = await reports.add(caller.userId, data.title, (file) => drawer.draw(table, logo, file));
     return { hasError: 0 as const, message: 'Success', url: `/tmp/${name}` };
   });
   return {

@@ -38,11 +38,18 @@ const draw = async (table: ReportTable, logo: string, file: string): Promise<voi
   }
 };
 
+const decoder = new TextDecoder();
+const rowsIn = (part: Uint8Array): string[][] => {
+  const rows: string[][] = JSON.parse(decoder.decode(part)); // packed by drawer.ts alone
+  return rows;
+};
+
 /** One after the other: two tables at once would take the memory of two. */
 const drawing = new InTurn();
 const calls = {
   /** Writes `file`, which does not exist yet; of one that fails nothing is left. The code is `disk_full` where that is why. */
-  draw: (table: ReportTable, logo: string, file: string): Promise<void> => drawing.run(() => draw(table, logo, file)),
+  draw: (head: Omit<ReportTable, 'rows'>, parts: Uint8Array[], logo: string, file: string): Promise<void> =>
+    drawing.run(() => draw({ ...head, rows: parts.flatMap(rowsIn) }, logo, file)),
 };
 export type PdfCalls = typeof calls;
 serveCalls(parentPort, calls);
