@@ -63,3 +63,26 @@ test('a mask stands for the password, and means the stored one at the very same 
     assert.equal(unmaskedUpload(other, stored), undefined, other);
   assert.equal(unmaskedUpload(shown, ''), undefined);
 });
+
+test('whatever stands in user and password, the password is masked, and the mask means it', () => {
+  const texts = {
+    'ftp://me@corp.com:secret@host/x': 'ftp://me@corp.com:********@host/x',
+    'ftp://u:p@ss@host': 'ftp://u:********@host',
+    'me@corp.com:se:c@ret@host:2121/a@b': 'me@corp.com:********@host:2121/a@b',
+    'FTPS://u:p@ss\\word@[2001:db8::1]/x': 'FTPS://u:********@[2001:db8::1]/x',
+    'ftp:////u:secret@host/x': 'ftp:////u:********@host/x',
+    'ftp://\\u:secret@host/x': 'ftp://\\u:********@host/x',
+    'f\ttp:/\t/\n/u:secret@host/x://y': 'f\ttp:/\t/\n/u:********@host/x://y',
+    ' ftp:u:secret@host/x://y': ' ftp:********@host/x://y',
+    'ftp://u:sec ret@ho st/x': 'ftp://u:********@ho st/x',
+  };
+  for (const [stored, shown] of Object.entries(texts)) {
+    assert.equal(maskedUpload(stored), shown);
+    assert.equal(unmaskedUpload(shown, stored), stored);
+    assert.equal(
+      unmaskedUpload(shown.replace('host', 'evil').replace('ho st', 'evil').replace('db8', '1'), stored),
+      undefined,
+    );
+  }
+  assert.equal(readUploadTarget('ftp://me@corp.com:secret@host/x')?.password, 'secret', 'such a one works');
+});

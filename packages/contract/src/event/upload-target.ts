@@ -62,21 +62,23 @@ export const shownUpload = (text: string, remotePath: string): string => {
   return `${secure ? 'ftps' : 'ftp'}://${at}${shownHost}${port === FTP_PORT ? '' : `:${port}`}/${remotePath}`;
 };
 
-const AUTHORITY = /^((?:[a-z]+:\/\/)?)([^/@:]*):([^/@]*)@([^/]*)/i;
+/**
+ * What stands before the password, the password, the server. As URLs are read: up to the first '/' behind those of the scheme, of which
+ * there may be any number, the last '@' ends the password and the first ':' begins it. Wider than what is a target, since a plan that is
+ * off keeps what is none.
+ */
+const AUTHORITY = /^((?:[^/\\@:]*:(?=\s*[/\\])[/\\\s]*)?[^/:]*:)([^/]*)(@[^/@]*)/;
 
 /** The same text with a mask in the place of its password. */
 export const maskedUpload = (text: string): string =>
-  text.replace(
-    AUTHORITY,
-    (_all, scheme: string, user: string, _password, server: string) => `${scheme}${user}:${SECRET_MASK}@${server}`,
-  );
+  text.replace(AUTHORITY, (_all, before: string, _password, server: string) => `${before}${SECRET_MASK}${server}`);
 
 /**
  * What is meant by a text that holds the mask: the password that is stored, for that very user and server alone, or it could be had by
  * naming another server. Undefined where nothing is.
  */
 export const unmaskedUpload = (text: string, stored: string): string | undefined => {
-  const [authority, , , password] = AUTHORITY.exec(text) ?? [];
+  const [authority, , password] = AUTHORITY.exec(text) ?? [];
   if (authority === undefined || password !== SECRET_MASK) return text;
   const [known] = AUTHORITY.exec(stored) ?? [];
   if (known === undefined || maskedUpload(known) !== authority) return undefined;
