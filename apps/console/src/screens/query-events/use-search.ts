@@ -38,19 +38,23 @@ export const useSearch = () => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
-    setState({ busy: true, found: before, error: undefined });
+    // What is there already is taken as it is at each step: a row may be changed while more is loading.
+    setState(({ found }) => ({ busy: true, found: before && found, error: undefined }));
     askFor(before === undefined ? question : nextOf(before), own.signal)
       .then((events) => {
         if (own.signal.aborted) return;
-        const found = {
-          question,
-          events: [...(before?.events ?? []), ...events],
-          more: events.length >= MAX_EVENTS_FOUND,
-        };
-        setState({ busy: false, found, error: undefined });
+        setState(({ found }) => ({
+          busy: false,
+          found: {
+            question,
+            events: [...(found?.events ?? []), ...events],
+            more: events.length >= MAX_EVENTS_FOUND,
+          },
+          error: undefined,
+        }));
       })
       .catch((error: unknown) => {
-        if (!own.signal.aborted && error instanceof Error) setState({ busy: false, found: before, error });
+        if (!own.signal.aborted && error instanceof Error) setState(({ found }) => ({ busy: false, found, error }));
       });
   };
   const patch = useCallback(
