@@ -94,13 +94,13 @@ export const setupCommands = ({ setup, devices }: Kit): CommandHandler[] => [
     const { deviceKey } = devices.seen(caller, I);
     const own = isOwnName(A) ? await setup.saveOwn(deviceKey, caller.userName, A, B) : undefined;
     if (own !== undefined) {
-      note({ before: { [A]: `→ ${String(B)}` } });
+      note({ before: { [A]: `→ ${HIDDEN_VALUE}` } });
       return { I, A, B: own };
     }
     const change = rawChange(A, B);
     if ('bytes' in change) {
       const now = await setup.saveBytes(deviceKey, caller.userName, A, change.bytes);
-      note({ before: { [A]: `→ ${String(B)}` } });
+      note({ before: { [A]: `→ ${HIDDEN_VALUE}` } });
       return { I, A, B: now };
     }
     const { kept } = await setup.save({
