@@ -160,7 +160,7 @@ const facts = ({ head, setStatus }: EventActions): readonly Column<EventRow>[] =
 ];
 
 const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>[] => [
-  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(80px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
+  { id: 'vehicle', header: t('Vehicle ID'), width: 'minmax(92px, 1fr)', choice: 'on', value: (row) => row.vehicleid },
   { id: 'plate', header: t('Plate'), width: '88px', choice: 'on', value: ({ plate }) => plate },
   {
     id: 'try',

@@ -74,7 +74,8 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
   },
   { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ appdevid }) => appdevid },
   { id: 'type', header: t('Event Type'), width: 'minmax(120px, 1fr)', value: ({ appdevid }) => typeName(appdevid) },
-  { id: 'mode', header: t('Download Mode'), width: '128px', value: ({ downloadtype }) => modeName(downloadtype) },
+  // Wide enough to have a line of a card for itself: half of one breaks 'Download'.
+  { id: 'mode', header: t('Download Mode'), width: '152px', value: ({ downloadtype }) => modeName(downloadtype) },
   {
     id: 'media',
     header: t('Media Type'),
