@@ -2,6 +2,7 @@
 // plan, with nobody pressing anything. The simulated recorder's time runs with the server's; footage comes as fast as it can be sent.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { p8801Snapshot } from '@outrider/jt808';
 import { type Clock, createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { fastClock } from './support/fast-clock.ts';
@@ -18,6 +19,7 @@ const PATH = '/gkevent/eventdownloadplan';
 /** SOS: comes without files of its own. */
 const CODE = 19;
 const FILE_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
 
 const planOf = (more: Json = {}): Json => ({
   deviceid: 'GLOBAL',
@@ -110,14 +112,15 @@ test('[E-HTTP-015] [E-HTTP-016] [E-HTTP-017] http: plans are listed, saved and r
 
 /** A moment in a file that recorders have closed by now. */
 const closedMs = (): number => Math.floor(Date.now() / FILE_MS) * FILE_MS - FILE_MS + 60_000;
-type Sent = { atMs: number; driving?: boolean; id?: string };
+type Sent = { atMs: number; driving?: boolean; id?: string; disk?: Pick<VehicleOptions, 'diskHours' | 'diskFileMs'> };
 /** Reports an SOS that happened then, late; the recorder's time is right besides, so that it has the footage from the beginning. */
-const sendLate = async (t: TestContext, server: Server, { atMs, driving = false, id = ID }: Sent): Promise<Vehicle> => {
+const sendLate = async (t: TestContext, server: Server, sent: Sent): Promise<Vehicle> => {
+  const { atMs, driving = false, id = ID, disk } = sent;
   const usual = fastClock(1);
   let behindMs = 0;
   const clock: Clock = { ...usual, now: () => usual.now() - behindMs };
   const before = (await find(server)).length;
-  const vehicle = await startVehicle(t, server, { id, clock, parked: !driving });
+  const vehicle = await startVehicle(t, server, { id, clock, parked: !driving, ...disk });
   behindMs = usual.now() - atMs;
   vehicle.sendAlarm('sos');
   behindMs = 0;
@@ -212,6 +215,24 @@ test('no more than maxbackupsecs; pre and post seconds of the server where a pla
   const [start, end] = await clipOf(server, event, 2);
   assert.ok(start >= -12 && start <= -9 && end >= 0 && end <= 4, `${start} to ${end}: 12 seconds`);
   assert.deepEqual([event['preoffset'], event['postoffset']], [10, 2], 'as long as what was fetched');
+});
+
+test('a clip is dated from where it begins, not from where it was asked for', async (t) => {
+  const server = await openScene(t, { preoffset: 20, postoffset: 4 });
+  // All that its disk has is the last whole half of a day.
+  const beginsMs = Math.floor(Date.now() / (12 * HOUR_MS)) * 12 * HOUR_MS - 12 * HOUR_MS;
+  await report(t, server, { atMs: beginsMs + 8000, disk: { diskHours: 12, diskFileMs: 12 * HOUR_MS } });
+  const [start, end] = await clipOf(server, await fetched(server), 2);
+  assert.ok(start >= -9 && start <= -7 && end >= 3 && end <= 6, `${start} to ${end}`);
+});
+
+test('an event of seven hours ago gets no photos: they would show the present, and who asks for them is told that there is nothing', async (t) => {
+  const server = await openScene(t, { mediatype: '4' });
+  const vehicle = await report(t, server, { atMs: Date.now() - 7 * HOUR_MS });
+  const { serialno } = await listed(server);
+  const { status, body } = await server.ask('POST', '/gkevent/download', { deviceid: ID, appdevid: CODE, serialno });
+  assert.deepEqual([status, asJson(body)['message']], [409, 'The device keeps no files of this event.']);
+  assert.equal(vehicle.received.filter(({ id }) => id === p8801Snapshot.id).length, 0);
 });
 
 test('photos: one of each channel, and with snapshotmode 1 a second one at the end; none of them a clip', async (t) => {

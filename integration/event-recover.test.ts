@@ -22,10 +22,10 @@ const RECORDING = { OUTRIDER_RECORD_BY_DEFAULT: 'full', OUTRIDER_RECORD_RESERVE:
 
 type Server = Awaited<ReturnType<Awaited<ReturnType<typeof restarted>>['start']>>;
 
-const startVehicle = async (t: TestContext, server: Server, phone: string): Promise<Vehicle> => {
+/** Of its disk, the newest ten minutes are not settled yet. */
+const startVehicle = async (t: TestContext, server: Server, phone: string, diskHours = 0.2): Promise<Vehicle> => {
   const link = { host: HOST, port: server.ports.jt808, phone, channels: 1, clock: fastClock(SPEED) };
-  // Twelve minutes, of which the newest ten are not settled yet.
-  const vehicle = createVehicle({ ...link, diskHours: 0.2, diskFileMs: MINUTE_MS, parked: true, alarms: false });
+  const vehicle = createVehicle({ ...link, diskHours, diskFileMs: MINUTE_MS, parked: true, alarms: false });
   afterwards(t, () => vehicle.stop());
   vehicle.start();
   await vehicle.whenOnline();
@@ -37,8 +37,10 @@ const kept = async ({ app }: Server, deviceKey: number) => {
   const lanes = [true, false].map((audio) => ({ deviceKey, channel: 1, stream: 'main' as const, audio }));
   return (await Promise.all(lanes.map((lane) => app.footage.kept(lane, nowMs - 30 * MINUTE_MS, nowMs)))).flat();
 };
+const keptMs = async (server: Server, deviceKey: number): Promise<number> =>
+  (await kept(server, deviceKey)).reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 const isWhole = async (server: Server, deviceKey: number): Promise<boolean> =>
-  (await kept(server, deviceKey)).reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) > 100_000;
+  (await keptMs(server, deviceKey)) > 100_000;
 const events = async (server: Server) =>
   asList((await server.ask('POST', '/gkevent/eventquery', { appdevids: [LOST_RECORDING_COVER] })).body);
 
@@ -92,4 +94,29 @@ test('planned recordings that are lacking are fetched once when that is enabled,
   const other = await startVehicle(t, server, OTHER);
   await until('that of the other came too', () => isWhole(server, 2));
   assert.ok(counted(other, PLAY) > 0);
+});
+
+test('what an operator deleted meanwhile does not come back, also after a restart; what was still lacking comes', async (t) => {
+  const { start } = await restarted(t);
+  let server = await start(RECORDING);
+  const operator = await Channel.signedIn(server, server.admin);
+  await operator.get('D01', { I: ID, C: 1 });
+  // Its oldest minutes go while time runs; some of what was deleted must still be there.
+  const vehicle = await startVehicle(t, server, ID, 0.4);
+  assert.deepEqual(await server.save(PATH, { enable: '1' }), SAVED);
+  await until('some of it came', async () => (await keptMs(server, 1)) > 4 * MINUTE_MS);
+  const hadUntilMs = Math.max(...(await kept(server, 1)).map(({ endMs }) => endMs));
+  await operator.get('D13', { I: ID });
+  const hasOld = async () => (await kept(server, 1)).some(({ startMs }) => startMs < hadUntilMs - 1000);
+  await until('it is gone', async () => !(await hasOld()));
+  operator.close();
+  await vehicle.stop();
+  await server.close();
+  server = await start(RECORDING, { clock: fastServerClock(SPEED) });
+  const before = await kept(server, 1); // the piece that it was at, if any
+  await startVehicle(t, server, ID, 0.4);
+  // Pieces come oldest first.
+  const laterMs = Math.max(hadUntilMs, ...before.map(({ endMs }) => endMs)) + 1000;
+  await until('the next one came', async () => (await kept(server, 1)).some(({ endMs }) => endMs > laterMs));
+  assert.equal(await hasOld(), false);
 });

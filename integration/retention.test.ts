@@ -338,3 +338,23 @@ test('killed in the middle, nothing younger is lost, and the rest goes after the
   await third.kill();
   assert.deepEqual(blobsIn(data, cutoff), younger, 'byte for byte');
 });
+
+test('requests for files of alarms go after 90 days, also while the server runs on', async (t) => {
+  const { clock, data, start, waiting } = await setScene(t);
+  await (await start()).stop();
+  const planting = new DatabaseSync(join(data, 'outrider.sqlite'));
+  const row =
+    planting.prepare(`INSERT INTO alarm_file_requests (event_serial, device_key, alarm_sign, alarm_key, alarm_number, taken_ms,
+    announced, state, message, tries, failures, last_try_ms, next_try_ms, created_ms) VALUES (?, ?, '', '', ?, 0, 1, 'done', '', 1, 0, 0, 0, ?)`);
+  for (let serial = 1; serial <= 100; serial += 1) row.run(serial, KEY, `number${serial}`, START_MS);
+  planting.close();
+  const server = await start();
+  const forgotten = () => server.metric('alarm_file_requests_forgotten_total');
+  clock.jumpTo(START_MS + 89 * DAY_MS);
+  await clock.advanceAsync(HOUR_MS);
+  assert.equal(await forgotten(), 0);
+  clock.jumpTo(START_MS + 90 * DAY_MS);
+  await clock.advanceAsync(HOUR_MS);
+  await until('they are gone', async () => (await forgotten()) === 100, waiting);
+  await server.stop();
+});

@@ -2,6 +2,7 @@
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FLEET_HISTORY_HOURS, PERFORMANCE_HOURS } from '@outrider/contract';
+import type { AlarmFiles } from '../features/alarm-files/index.ts';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceUsage } from '../features/device-usage/index.ts';
@@ -38,6 +39,7 @@ export type RetentionKit = {
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
   fetching: Pick<PlannedFetching, 'forgetBefore'>;
+  alarmFiles: Pick<AlarmFiles, 'forgetBefore'>;
   uploads: Pick<EventUploads, 'forgetBefore'>;
   fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
   performance: Pick<PerformanceFeature, 'forgetBefore'>;
@@ -54,7 +56,16 @@ const HOUR_MS = 3_600_000;
 
 type Others = Pick<
   RetentionKit,
-  'dataUse' | 'usage' | 'orders' | 'setup' | 'firmware' | 'fetching' | 'uploads' | 'fleetHistory' | 'performance'
+  | 'dataUse'
+  | 'usage'
+  | 'orders'
+  | 'setup'
+  | 'firmware'
+  | 'fetching'
+  | 'alarmFiles'
+  | 'uploads'
+  | 'fleetHistory'
+  | 'performance'
 >;
 
 /** What goes by its age alone: the metric, the words, days, and whose rows. */
@@ -66,6 +77,7 @@ const wholeRows = ({ dataUseDays, accessLogDays }: RoomKit['config'], others: Ot
     ['parameter_batches_forgotten_total', 'parameters for many devices', accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', accessLogDays, others.firmware],
     ['planned_fetches_forgotten_total', 'what was fetched by plans', FETCH_DAYS, others.fetching],
+    ['alarm_file_requests_forgotten_total', 'requests for files of alarms', FETCH_DAYS, others.alarmFiles],
     ['uploads_forgotten_total', 'uploads', FETCH_DAYS, others.uploads],
     ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
     ['performance_minutes_forgotten_total', 'meters of the server', PERFORMANCE_HOURS / 24, others.performance],

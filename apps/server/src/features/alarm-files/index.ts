@@ -3,6 +3,7 @@ import type { AlarmUploads, FileSink, LinkRegistry } from '../../gateway/index.t
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { EventFeature } from '../event/index.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
@@ -36,6 +37,8 @@ export type AlarmFiles = {
   open(limit: number): Promise<{ eventSerial: number; deviceKey: number; takenMs: number; tries: number }[]>;
   /** Asks the device for all files of an event once more. Rejects with AppError `conflict` where there never were any. */
   fetchAgain(eventSerial: number): Promise<void>;
+  /** What was asked for before (UTC ms); gives how many went. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
   /** Devices that were dropped are asked for nothing any more. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -76,6 +79,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
     progress: (eventSerials) => requests.progress(eventSerials),
     open: (limit) => store.open(limit),
     fetchAgain: (eventSerial) => requests.fetchAgain(eventSerial),
+    forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
     forgetDevices: (deviceKeys) => requests.forgetDevices(deviceKeys),
     metrics: () => requests.metrics(),
     close: async () => {

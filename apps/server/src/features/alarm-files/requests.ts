@@ -58,7 +58,6 @@ const LOGIN_REQUESTS = 50;
 const DAY_MS = 86_400_000;
 /** Also files of a request that was given up are welcome, for a while. */
 const TAKEN_FOR_MS = 14 * DAY_MS;
-const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 const NO_CONNECTION: Trouble = { reason: 'sent-nothing', message: 'The device said yes and sent nothing' };
 const BROKE_OFF: Trouble = { reason: 'broke-off', message: 'The device did not send everything' };
 const SHORT_LIST: Trouble = { reason: 'fewer-files', message: 'The device lists fewer files than its alarm announced' };
@@ -114,7 +113,6 @@ export class AlarmFileRequests {
   }
 
   async start(): Promise<void> {
-    await this.kit.store.forget(this.kit.clock.now() - FORGOTTEN_AFTER_MS);
     for (const { deviceKey, nextTryMs } of await this.kit.store.pending()) this.due.set(deviceKey, nextTryMs);
     this.collect();
   }

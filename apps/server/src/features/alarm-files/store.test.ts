@@ -90,9 +90,11 @@ eachStore('alarm files: a file that is listed again with another length has to c
     { eventSerial: 1, name: 'b', bytes: 21, kept: false },
     { eventSerial: 1, name: 'c', bytes: 0, kept: false },
   ]);
-  await store.forget(NOW_MS + 1);
+  assert.equal(await store.forget(NOW_MS + 1, 9), 1);
   assert.deepEqual([await store.files(1), await store.byNumber('number1')], [[], undefined]);
   assert.equal((await store.files(2)).length, 1);
+  await store.addAll([request(3), request(4)], NOW_MS, 4);
+  assert.deepEqual([await store.forget(NOW_MS + 2, 2), await store.forget(NOW_MS + 2, 2)], [2, 1]);
 });
 
 eachStore('alarm files: those of dropped devices go, with what was listed', async (_t, { db }) => {

@@ -169,14 +169,21 @@ const changesOf = (db: Db) => ({
       await transaction.deleteFrom('alarmFileRequests').where('deviceKey', 'in', deviceKeys).execute();
     });
   },
-  /** Requests that are older. */
-  forget: async (beforeMs: number): Promise<void> => {
-    const old = db.selectFrom('alarmFileRequests').select('eventSerial').where('createdMs', '<', beforeMs);
-    await db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('alarmFiles').where('eventSerial', 'in', old).execute();
-      await transaction.deleteFrom('alarmFileRequests').where('createdMs', '<', beforeMs).execute();
-    });
-  },
+  /** At most `limit` requests that are older, with what was listed for them; how many went. */
+  forget: (beforeMs: number, limit: number): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('alarmFileRequests')
+        .select('eventSerial')
+        .where('createdMs', '<', beforeMs)
+        .orderBy('createdMs')
+        .limit(limit)
+        .execute();
+      const serials = rows.map(({ eventSerial }) => eventSerial);
+      await transaction.deleteFrom('alarmFiles').where('eventSerial', 'in', serials).execute();
+      await transaction.deleteFrom('alarmFileRequests').where('eventSerial', 'in', serials).execute();
+      return serials.length;
+    }),
 });
 
 const againOf = (db: Db) => ({

@@ -16,7 +16,8 @@ export type ClipKit = {
   maxBytes: number;
 };
 
-type Kept = { channel: number; stream: 'main' | 'sub' };
+/** The first of what is kept of a channel. */
+type Kept = { channel: number; stream: 'main' | 'sub'; startMs: number };
 const PIECE = 256 * 1024;
 
 const send = async (sink: FileSink, path: string, file: Parameters<FileSink['begin']>[0]): Promise<void> => {
@@ -43,7 +44,7 @@ const send = async (sink: FileSink, path: string, file: Parameters<FileSink['beg
 export const makeClip = async (
   { footage, sink, folder, maxBytes }: ClipKit,
   fetch: PlannedFetch,
-  { channel, stream }: Kept,
+  { channel, stream, startMs }: Kept,
   signal: AbortSignal,
 ): Promise<void> => {
   const { id, deviceKey, eventSerial, startMs: fromMs, endMs: toMs, audio } = fetch;
@@ -69,7 +70,8 @@ export const makeClip = async (
       deviceKey,
       kind: 'video',
       channel,
-      takenAtMs: fromMs,
+      // Where the clip begins: the recorder may have begun later than was asked for.
+      takenAtMs: Math.max(fromMs, startMs),
       name,
       mimeType: 'video/mp4',
       expectedBytes: bytes,

@@ -207,6 +207,46 @@ test('what is asked for again is as old as the asking', async (t) => {
   assert.equal(await desk.ask(9), false, 'no such event');
 });
 
+test('asked for again after hours, footage comes once more and photos do not; where photos are all there is, nothing is', async (t) => {
+  const { scene, add, pass, skip, desk, store } = await setScene(t);
+  const tried = async (count: number): Promise<void> => {
+    await pass(20_000, 20);
+    await turnsUntil('so much was tried', () => scene.tries.length >= count);
+    assert.equal(scene.tries.length, count);
+  };
+  scene.plan = planOf({ mediatype: '5' });
+  add();
+  await tried(2);
+  scene.plan = planOf({ mediatype: '4' });
+  add();
+  await tried(3);
+  assert.deepEqual([await desk.ask(1), await desk.ask(2)], [true, true]);
+  await tried(6);
+  await skip(6 * HOUR_MS);
+  assert.deepEqual([await desk.ask(1), await desk.ask(2)], [true, false]);
+  await tried(7);
+  await tried(7);
+  assert.equal(scene.tries.at(-1)?.kind, 'footage');
+  assert.ok((await store.newest(9)).every(({ state }) => state === 'done'));
+  // Nobody had asked for the next one: it is as late.
+  add(0);
+  await pass(1000);
+  assert.deepEqual([await desk.ask(3), (await store.ofEvents([3])).length], [false, 0]);
+});
+
+test('photos that are asked for late are given up six hours after the event', async (t) => {
+  const { scene, clock, add, pass, skip, desk, row } = await setScene(t);
+  scene.plan = planOf({ mediatype: '4' });
+  scene.online = false;
+  add(clock.now() - 4 * HOUR_MS);
+  await pass(1000);
+  await skip(HOUR_MS);
+  assert.equal((await row())?.state, 'waiting');
+  assert.equal(await desk.ask(1), true);
+  await skip(HOUR_MS);
+  assert.equal((await row())?.state, 'failed');
+});
+
 test('the seconds that the list says are those of what is fetched', async (t) => {
   const { scene, add, pass } = await setScene(t);
   scene.plan = planOf({ preoffset: 20, postoffset: 10, maxbackupsecs: 22 });

@@ -11,7 +11,7 @@ import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import { DownloadFault } from '../download/index.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import type { DownloadPlanStore, FetchState, PlannedFetch, PlanValues } from './store.ts';
-import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
+import { isForPhotos, isWanted, PHOTOS_WITHIN_MS, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
 /** What one try came to. `again`: it may succeed later. */
 export type Tried = { state: FetchState; message: string; again: boolean };
@@ -56,8 +56,6 @@ const limits = {
   longestPauseMs: 3_600_000,
   giveUpMs: 14 * 86_400_000,
 };
-/** Photos show the present: later they say nothing of the event. */
-const PHOTOS_GIVE_UP_MS = 6 * 3_600_000;
 const MESSAGES = { 'too-old': 'The device was away for too long.', broken: 'It could not be fetched, see the log.' };
 
 type Job = JobFacts & { key: number; fetch: PlannedFetch };
@@ -68,7 +66,8 @@ const jobOf = (fetch: PlannedFetch): Job => ({
   deviceKey: fetch.deviceKey,
   createdMs: fetch.createdMs,
   happenedMs: fetch.eventMs,
-  ...(fetch.kind === 'photos' && { giveUpMs: PHOTOS_GIVE_UP_MS }),
+  // Its age counts from when it is asked for: photos that are asked for late are given up the sooner.
+  ...(fetch.kind === 'photos' && { giveUpMs: Math.min(0, fetch.eventMs - fetch.createdMs) + PHOTOS_WITHIN_MS }),
   fetch,
 });
 
@@ -129,7 +128,10 @@ export class FetchDesk {
     });
   }
 
-  /** Fetches for an event what its plan would, whatever the plan says of when; gives false where there is no plan for it. */
+  /**
+   * Fetches for an event what its plan would, whatever the plan says of when; gives false where there is nothing: no plan for it, or one of
+   * photos only and it is too late for them.
+   */
   async ask(serialno: number): Promise<boolean> {
     return this.#work.run(async () => {
       const { store, events, planFor, clock } = this.#kit;
@@ -143,10 +145,13 @@ export class FetchDesk {
         this.#take(await store.add(wanted));
         return true;
       }
-      await this.#jobs.drop(...known.map(({ id }) => id));
+      const nowMs = clock.now();
+      const again = known.filter(({ kind, eventMs }) => kind === 'footage' || isForPhotos(eventMs, nowMs));
+      const ids = again.map(({ id }) => id);
+      await this.#jobs.drop(...ids);
       // Asked for now: the time until it is given up starts over.
-      this.#take(await store.askAgain(serialno, clock.now()));
-      return true;
+      this.#take(await store.askAgain(ids, nowMs));
+      return again.length > 0;
     });
   }
 

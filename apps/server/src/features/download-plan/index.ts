@@ -37,7 +37,7 @@ export type FetchingKit = Pick<FetchDeskKit, 'events' | 'device' | 'isOnline' | 
 export type PlannedFetching = {
   /** How far it is for these events. */
   progress(eventSerials: readonly number[]): Promise<{ serialno: number; state: string; tries: number }[]>;
-  /** Fetches it once more, or where nobody did; false where no plan says what. */
+  /** Fetches it once more, or where nobody did; false where no plan says what, or it is too late for all that it says. */
   ask(serialno: number): Promise<boolean>;
   /** What is over and was asked for before (UTC ms); gives how many went. */
   forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
@@ -92,10 +92,8 @@ const fetchFootage = async (
   );
   const mayCome = isShort && kit.clock.now() < fetch.endMs + LISTED_LATE_MS;
   if (again || mayCome) return { state: 'waiting', message, again: true };
-  for (const channel of new Set(footage.map((span) => span.channel))) {
-    const stream = footage.find((span) => span.channel === channel)?.stream ?? 'sub';
-    await makeClip(kit, fetch, { channel, stream }, signal);
-  }
+  for (const [first] of Map.groupBy(footage, ({ channel }) => channel).values())
+    if (first !== undefined) await makeClip(kit, fetch, first, signal);
   return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
 };
 

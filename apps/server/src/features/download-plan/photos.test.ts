@@ -1,6 +1,7 @@
 // Photos of the channels of a device: all are tried, and none is taken twice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -64,12 +65,22 @@ const setScene = () => {
     files.push(file);
     return file;
   };
-  const order = async (_name: string, { channel }: { channel: number }): Promise<void> => {
+  /** Comes from the device, under its number of it. */
+  const bring = (channel: number, number: number | '', changes: Partial<StoredFile> = {}): void => {
+    const { id, eventSerial } = keep(channel, { identity: `0x0801/${number}/0/${channel}/1`, ...changes });
+    bus.publish('file.kept', { fileId: id, deviceKey: 1, eventSerial });
+  };
+  /** What happens between an order and its photo, and what the device names in its answer. */
+  const scene = { before: async (_channel: number): Promise<void> => undefined, numbers: (): number[] => [number] };
+  let number = 100;
+  const order = async (_name: string, { channel }: { channel: number }): Promise<number[]> => {
     asked.push(channel);
     const answer = answers.get(channel) ?? 'photo';
     if (answer !== 'photo') throw new AppError(answer, answer);
-    const { id } = keep(channel);
-    bus.publish('file.kept', { fileId: id, deviceKey: 1, eventSerial: null });
+    await scene.before(channel);
+    number += 1;
+    bring(channel, number, { cause: 'order' });
+    return scene.numbers();
   };
   const kit: PhotoKit = {
     bus,
@@ -87,7 +98,7 @@ const setScene = () => {
     },
   };
   const take = (nth = 1) => takePhotos(kit, FETCH, nth, new AbortController().signal);
-  return { clock, asked, answers, files, keep, take };
+  return { clock, asked, answers, files, keep, bring, scene, take };
 };
 
 test('each channel is tried before the try fails, and the next one asks only for what is missing', async () => {
@@ -135,4 +146,36 @@ test('photos from before, those that the alarm announced and those of other even
       [1, 2, 3],
     ],
   );
+});
+
+/** Ids of the photos that the event has, by their channels. */
+const linked = (files: readonly StoredFile[]): string[] =>
+  files.filter(({ eventSerial }) => eventSerial === 5).map(({ channel, identity }) => `${channel} ${identity}`);
+
+test('what comes meanwhile and belongs to another event, was taken by the clock or for somebody else is not taken for the answer', async () => {
+  const { take, files, bring, scene } = setScene();
+  scene.before = async (channel) => {
+    bring(channel, '', { eventSerial: 9, cause: 'order' });
+    bring(channel, '', { alarmSign: 'ab', cause: 'order' });
+    bring(channel, 20 + channel, { cause: 'timed' });
+    bring(channel, 30 + channel, { cause: 'order' });
+    await nextTurn();
+  };
+  assert.deepEqual(await take(), [1, 2, 3]);
+  assert.deepEqual(linked(files), ['1 0x0801/101/0/1/1', '2 0x0801/102/0/2/1', '3 0x0801/103/0/3/1']);
+  assert.deepEqual(
+    files.filter(({ eventSerial }) => eventSerial === 9).map(({ channel }) => channel),
+    [1, 2, 3],
+  );
+});
+
+test('a device that names no numbers: the photo that was taken on an order, not one by the clock', async () => {
+  const { take, files, bring, scene } = setScene();
+  scene.numbers = () => [];
+  scene.before = async (channel) => {
+    bring(channel, 20 + channel, { cause: 'timed' });
+    await nextTurn();
+  };
+  assert.deepEqual(await take(), [1, 2, 3]);
+  assert.deepEqual(linked(files), ['1 0x0801/101/0/1/1', '2 0x0801/102/0/2/1', '3 0x0801/103/0/3/1']);
 });

@@ -13,48 +13,77 @@ export type PhotoKit = {
   files: Pick<FileStore, 'byId' | 'link' | 'list'>;
 };
 
-const NOTHING = (): void => undefined;
-
 /** From the device's yes to its picture. */
 const WAIT_MS = 60_000;
 const MANY = 500;
+const ORDERED = 'order';
 
-/** The next photo of this channel that comes from the device; undefined where none does. */
-const nextPhoto = ({ bus, clock, files }: PhotoKit, deviceKey: number, channel: number, signal: AbortSignal) => {
-  let end: () => void = NOTHING;
-  const photo = new Promise<StoredFile | undefined>((resolve) => {
-    const timer = clock.after(WAIT_MS, () => resolve(undefined));
-    const stop = (): void => resolve(undefined);
-    signal.addEventListener('abort', stop, { once: true });
-    const unsubscribe = bus.subscribe('file.kept', (kept) => {
-      if (kept.deviceKey !== deviceKey) return;
-      void files.byId(kept.fileId).then(
-        (file) => file?.kind === 'photo' && file.channel === channel && resolve(file),
-        () => undefined,
-      );
-    });
-    end = () => {
+/** Of the message of a picture that the device numbered. */
+const numberOf = ({ identity }: StoredFile): number | undefined => {
+  const [source, number = ''] = identity.split('/');
+  return source === '0x0801' && number !== '' ? Number(number) : undefined;
+};
+
+/**
+ * Whether the device took it for an order that it answered with these numbers: by its own number where there is one, which tells it from what
+ * somebody else ordered meanwhile, else by its cause, which tells it from what was taken by the clock.
+ */
+const isAnswer = (photo: StoredFile, numbers: readonly number[]): boolean => {
+  const number = numberOf(photo);
+  return numbers.length > 0 && number !== undefined ? numbers.includes(number) : photo.cause === ORDERED;
+};
+
+/** Waits for the photo of this channel that the device takes for the order that is sent next; undefined where none comes. */
+const expectPhoto = ({ bus, clock, files }: PhotoKit, deviceKey: number, channel: number, signal: AbortSignal) => {
+  const { promise: photo, resolve } = Promise.withResolvers<StoredFile | undefined>();
+  /** A photo may overtake the answer that names it. */
+  const came: StoredFile[] = [];
+  let numbers: readonly number[] | undefined;
+  const look = (named: readonly number[] | undefined): void => {
+    const own = named && came.find((each) => isAnswer(each, named));
+    if (own !== undefined) resolve(own);
+  };
+  const stop = (): void => resolve(undefined);
+  const timer = clock.after(WAIT_MS, stop);
+  signal.addEventListener('abort', stop, { once: true });
+  const unsubscribe = bus.subscribe('file.kept', ({ deviceKey: from, fileId, eventSerial }) => {
+    if (from !== deviceKey || eventSerial !== null) return;
+    void files.byId(fileId).then(
+      (file) => {
+        if (file?.kind !== 'photo' || file.channel !== channel || file.alarmSign !== '') return;
+        came.push(file);
+        look(numbers);
+      },
+      () => undefined,
+    );
+  });
+  return {
+    photo,
+    answered(said: readonly number[]): void {
+      numbers = said;
+      look(numbers);
+    },
+    end(): void {
       timer.cancel();
       signal.removeEventListener('abort', stop);
       unsubscribe();
-      resolve(undefined);
-    };
-  });
-  return { photo, end: () => end() };
+      stop();
+    },
+  };
 };
 
 /** Rejects with AppError: the device is away, refuses, or sends nothing. */
 const takePhoto = async (kit: PhotoKit, fetch: PlannedFetch, channel: number, signal: AbortSignal): Promise<void> => {
   const link = kit.links.get(fetch.deviceKey);
   if (link === undefined) throw deviceOffline();
-  const { photo, end } = nextPhoto(kit, fetch.deviceKey, channel, signal);
+  const expected = expectPhoto(kit, fetch.deviceKey, channel, signal);
   try {
-    await link.order('takePhotos', { channel });
-    const file = await photo;
+    expected.answered(await link.order('takePhotos', { channel }));
+    const file = await expected.photo;
     if (file === undefined) throw new AppError('device_timeout', 'The device sent no photo.');
     await kit.files.link(file, fetch.eventSerial);
   } finally {
-    end();
+    expected.end();
   }
 };
 

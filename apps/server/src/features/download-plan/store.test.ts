@@ -96,7 +96,8 @@ eachStore(
     const [first, second, other] = await store.add([wantedOf(5), wantedOf(5, { kind: 'photos' }), wantedOf(6)]);
     await store.update(first?.id ?? 0, { state: 'failed', message: 'away', tries: 3, triedMs: 1 });
     await store.update(other?.id ?? 0, { state: 'failed', message: 'away', tries: 4, triedMs: 1 });
-    const asked = (await store.askAgain(5, NOW_MS + 9)).toSorted((a, b) => a.id - b.id);
+    const ids = [first?.id ?? 0, second?.id ?? 0];
+    const asked = (await store.askAgain(ids, NOW_MS + 9)).toSorted((a, b) => a.id - b.id);
     const fresh = { state: 'waiting', message: '', createdMs: NOW_MS + 9 };
     assert.deepEqual(asked, [
       { ...first, ...fresh, tries: 3, triedMs: 1 },
@@ -104,7 +105,7 @@ eachStore(
     ]);
     assert.deepEqual(await store.ofEvents([5]), asked);
     assert.equal((await store.ofEvents([6]))[0]?.state, 'failed');
-    assert.deepEqual(await store.askAgain(99, NOW_MS), []);
+    assert.deepEqual([await store.askAgain([99], NOW_MS), await store.askAgain([], NOW_MS)], [[], []]);
   },
 );
 

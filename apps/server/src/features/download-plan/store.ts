@@ -99,12 +99,12 @@ const fetchRows = (db: Db) => {
     ): Promise<void> => {
       await db.updateTable('plannedFetches').set({ state, message, tries, triedMs }).where('id', '=', id).execute();
     },
-    /** Those of the event wait from now on as if they were new; gives them. */
-    askAgain: (eventSerial: number, nowMs: number): Promise<PlannedFetch[]> =>
+    /** They wait from now on as if they were new; gives them. */
+    askAgain: (ids: readonly number[], nowMs: number): Promise<PlannedFetch[]> =>
       db
         .updateTable('plannedFetches')
         .set({ state: 'waiting', message: '', createdMs: nowMs })
-        .where('eventSerial', '=', eventSerial)
+        .where('id', 'in', ids)
         .returningAll()
         .execute(),
     /** Something is fetched for an event of this code of the device between the two moments, both left out. */

@@ -130,3 +130,14 @@ test('the media type says what is fetched, and whether with sound; snapshotmode 
     ['photos', true, 1],
   ]);
 });
+
+test('an event that is older than six hours gets its footage and no photos: they would show the present', () => {
+  const HOUR_MS = 3_600_000;
+  const kindsAt = (mediatype: '4' | '5', nowMs: number) =>
+    wantedOf(planOf({ mediatype, snapshotmode: 1 }), eventOf(), deviceOf(), nowMs).map(({ kind }) => kind);
+  const both = ['footage', 'photos', 'photos'];
+  assert.deepEqual([kindsAt('5', AT_MS), kindsAt('5', AT_MS + 6 * HOUR_MS)], [both, both]);
+  assert.deepEqual(kindsAt('5', AT_MS + 6 * HOUR_MS + 1), ['footage']);
+  assert.deepEqual(kindsAt('4', AT_MS + 6 * HOUR_MS + 1), []);
+  assert.deepEqual(kindsAt('4', AT_MS - HOUR_MS), ['photos', 'photos'], 'a clock that is ahead');
+});

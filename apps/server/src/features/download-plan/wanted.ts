@@ -42,6 +42,12 @@ export const isWanted = (plan: PlanValues, event: PlannedEvent, device: PlannedD
   return isInTime(plan, event.deviceMs, device.utcOffsetMinutes);
 };
 
+/** Photos show the present: later they say nothing of the event. */
+export const PHOTOS_WITHIN_MS = 6 * 3_600_000;
+
+/** Whether what the device would photograph now may stand for an event of then. */
+export const isForPhotos = (eventMs: number, nowMs: number): boolean => nowMs - eventMs <= PHOTOS_WITHIN_MS;
+
 /** What is fetched for it. Nothing where the device has none of the channels. */
 export const wantedOf = (
   plan: PlanValues,
@@ -72,7 +78,7 @@ export const wantedOf = (
   const wanted: WantedFetch[] = [];
   if (plan.mediatype !== '4' && endMs > startMs)
     wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, endMs + SETTLE_MS) });
-  if (['4', '5', '6'].includes(plan.mediatype)) {
+  if (['4', '5', '6'].includes(plan.mediatype) && isForPhotos(eventMs, nowMs)) {
     wanted.push({ ...base, kind: 'photos', dueMs: nowMs });
     if (plan.snapshotmode === 1) wanted.push({ ...base, kind: 'photos', dueMs: Math.max(nowMs + 1000, afterMs) });
   }

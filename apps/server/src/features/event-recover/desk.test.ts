@@ -37,7 +37,7 @@ const setScene = (t: TestContext) => {
     online: () => scene.online,
     planned: () => [1, 2].map((channel) => ({ channel, stream: 'main', sound: false })),
     keptDays: () => scene.days,
-    spans: async (_, channel) => scene.stored.filter((span) => span.channel === channel),
+    spansWithGone: async (_, channel) => scene.stored.filter((span) => span.channel === channel),
     listed: async (_, startMs, endMs) => {
       scene.questions.push({ startMs, endMs });
       return scene.listed;
@@ -180,6 +180,44 @@ test('a device that connects is looked at again a minute later; one that is away
   comes();
   await pass(3 * MINUTE_MS);
   assert.equal(scene.questions.length, 2);
+});
+
+test('when recordings of a device are deleted, its job stops with the piece it is at, and a new look follows', async (t) => {
+  const { bus, scene, desk, pass } = setScene(t);
+  scene.stored = [at(2, 73 * 60, -24 * 60)];
+  scene.listed = [at(1, 30, 24)];
+  let stopped = 0;
+  scene.answer = (_, signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => {
+        stopped += 1;
+        reject(new AppError('conflict', 'cancelled'));
+      }),
+    );
+  desk.look();
+  await turnsUntil('the first piece is asked for', () => scene.asked.length === 1);
+  const deleted = (deviceKey: number) =>
+    bus.publish('recordings.deleted', {
+      deviceKey,
+      deviceId: String(deviceKey),
+      userName: 'ann',
+      fromMs: 0,
+      toMs: START_MS,
+      everything: true,
+      segments: 1,
+      bytes: 1,
+    });
+  deleted(2);
+  await pass(20_000);
+  assert.equal(stopped, 0, 'that was another device');
+  deleted(1);
+  await pass(10_000);
+  assert.equal(stopped, 1);
+  assert.deepEqual([minutes(scene.asked), desk.metrics()['recover_devices_waiting']], [[[1, 30, 28]], 0]);
+  // By then the index says that it was there.
+  scene.stored.push(at(1, 73 * 60, -24 * 60));
+  await pass(5 * MINUTE_MS);
+  assert.deepEqual([scene.asked.length, scene.questions.length], [1, 1]);
 });
 
 test('two devices at once; switched off, what is being fetched stops, and the third is left alone', async (t) => {

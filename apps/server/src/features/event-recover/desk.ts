@@ -35,8 +35,8 @@ export type RecoverDeskKit = {
   planned: (deviceKey: number) => readonly PlannedChannel[];
   /** For how many days its recordings are kept; 0: for good. */
   keptDays: (deviceKey: number) => number;
-  /** What is recorded or was fetched of a channel. */
-  spans: (deviceKey: number, channel: number, fromMs: number, toMs: number) => Promise<readonly Span[]>;
+  /** What is or was recorded or fetched of a channel: what was removed since, by age, for room or by somebody, is not lacking. */
+  spansWithGone: (deviceKey: number, channel: number, fromMs: number, toMs: number) => Promise<readonly Span[]>;
   /** What the device says it has; of all channels. Rejects with AppError. */
   listed: (deviceKey: number, fromMs: number, toMs: number) => Promise<readonly ChannelSpan[]>;
   refusal: VideoAllowance['refusal'];
@@ -69,7 +69,7 @@ export class RecoverDesk {
   readonly #kit: RecoverDeskKit;
   readonly #jobs: Jobs<JobFacts, null>;
   readonly #timer: Timer;
-  readonly #end: () => void;
+  readonly #ends: (() => void)[];
   /** When a device is looked at again, on a steady clock. */
   readonly #restingMs = new Map<number, number>();
   /** What was asked for: it is not asked for again soon, also where it did not come or has gone again. */
@@ -87,10 +87,14 @@ export class RecoverDesk {
         if (why === 'broken') kit.log.error('recordings that are lacking not fetched', { deviceKey, err });
       },
     });
-    this.#end = kit.bus.subscribe('link.online', ({ deviceKey }) => {
-      this.#restingMs.set(deviceKey, kit.clock.monotonic() + LOOK_MS);
-      this.#jobs.wake(deviceKey);
-    });
+    this.#ends = [
+      kit.bus.subscribe('link.online', ({ deviceKey }) => {
+        this.#restingMs.set(deviceKey, kit.clock.monotonic() + LOOK_MS);
+        this.#jobs.wake(deviceKey);
+      }),
+      // Its list is from before that: the next look makes another one.
+      kit.bus.subscribe('recordings.deleted', ({ deviceKey }) => void this.#jobs.drop(deviceKey)),
+    ];
     this.#timer = kit.clock.every(LOOK_MS, () => this.look());
   }
 
@@ -130,7 +134,7 @@ export class RecoverDesk {
   }
 
   async close(): Promise<void> {
-    this.#end();
+    for (const end of this.#ends) end();
     this.#timer.cancel();
     await this.#jobs.close();
   }
@@ -175,7 +179,7 @@ export class RecoverDesk {
 
   /** What the device has of what is lacking, oldest first. It is asked only where something is lacking. */
   async #lacking(deviceKey: number): Promise<Piece[]> {
-    const { clock, planned: plannedOf, keptDays, spans, listed } = this.#kit;
+    const { clock, planned: plannedOf, keptDays, spansWithGone, listed } = this.#kit;
     const nowMs = clock.now();
     const days = keptDays(deviceKey);
     const fromMs = nowMs - (days === 0 ? BACK_MS : Math.min(BACK_MS, days * DAY_MS));
@@ -183,10 +187,10 @@ export class RecoverDesk {
     const asked = this.#askedOf(deviceKey);
     const gaps: { planned: PlannedChannel; missing: Span[] }[] = [];
     for (const planned of plannedOf(deviceKey)) {
-      const had = asked.filter(({ channel }) => channel === planned.channel);
+      const tried = asked.filter(({ channel }) => channel === planned.channel);
       // oxlint-disable-next-line no-await-in-loop -- one channel after the other
-      const stored = await spans(deviceKey, planned.channel, fromMs, toMs);
-      const missing = lacking([...stored, ...had], fromMs, toMs);
+      const had = await spansWithGone(deviceKey, planned.channel, fromMs, toMs);
+      const missing = lacking([...had, ...tried], fromMs, toMs);
       if (missing.length > 0) gaps.push({ planned, missing });
     }
     if (gaps.length === 0) return [];

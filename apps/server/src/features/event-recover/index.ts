@@ -1,9 +1,9 @@
 // The door of event recover: whether planned recordings that this server lacks are fetched from the devices, and footage for events that
 // came late.
-import { type EventRecover, eventRecoverSetting } from '@outrider/contract';
+import { AppError, type EventRecover, eventRecoverSetting } from '@outrider/contract';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import { attempt } from '../custom-event/index.ts';
-import { laneOf, type PlannedChannel, type RecordingFeature } from '../recording/index.ts';
+import { laneOf, type PlannedChannel, type RecordingFeature, type RecordingReader } from '../recording/index.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { RecoverDesk, type RecoverDeskKit, type Tried } from './desk.ts';
@@ -11,7 +11,7 @@ import type { Recovered, Span } from './lacking.ts';
 
 export type EventRecoverKit = Pick<RecoverDeskKit, 'bus' | 'clock' | 'log' | 'isOnline' | 'online' | 'refusal'> & {
   settings: Pick<Settings, 'follow' | 'state' | 'save'>;
-  recordings: Pick<RecordingFeature, 'planned' | 'keptDays' | 'reader'>;
+  recordings: Pick<RecordingFeature, 'planned' | 'keptDays'> & { reader: Pick<RecordingReader, 'spansWithGone'> };
   isRegistered: (deviceKey: number) => boolean;
   footage: Footage;
   /** Stores an event of code 98. `startMs`: since when it was lacking. */
@@ -46,6 +46,8 @@ const fetchPiece = async (
     { ...wanted, ...piece, createdMs },
     () => undefined,
   );
+  // Everything of the device is being deleted: that is no reason to go on with the next piece.
+  if (came.state === 'cancelled') throw new AppError('conflict', came.message);
   return { footage: came.footage, again: came.again };
 };
 
@@ -61,8 +63,12 @@ export const eventRecoverFeature = (kit: EventRecoverKit): EventRecoverFeature =
     isOn: () => chosen.enable === '1',
     planned: (deviceKey) => (isRegistered(deviceKey) ? recordings.planned(deviceKey) : []),
     keptDays: (deviceKey) => recordings.keptDays(deviceKey),
-    spans: (deviceKey, channel, fromMs, toMs) =>
-      recordings.reader.spans(deviceKey, [channel, ...lanes.map((lane) => laneOf({ channel, ...lane }))], fromMs, toMs),
+    spansWithGone: (deviceKey, channel, ...span) =>
+      recordings.reader.spansWithGone(
+        deviceKey,
+        [channel, ...lanes.map((lane) => laneOf({ channel, ...lane }))],
+        ...span,
+      ),
     listed: (...asked) => footage.listed(...asked),
     fetch: (...asked) => fetchPiece(kit, ...asked),
     recovered: (deviceKey, what) => recovered(deviceKey, what.startMs, noteOf(what)),

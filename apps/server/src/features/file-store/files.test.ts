@@ -8,9 +8,12 @@ import { test, type TestContext } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import type { NewFile } from '../../gateway/index.ts';
+import type { Bus } from '../../kernel/bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock, type ManualClock } from '../../kernel/manual-clock.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import { type FileStore, fileStoreFeature } from './index.ts';
+import { Linking } from './linking.ts';
 import type { FileOptions } from './room.ts';
 import { createFileRows } from './store.ts';
 
@@ -19,7 +22,14 @@ const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 type Rows = ReturnType<typeof createFileRows>;
-type Scene = { rows: Rows; folder: string; clock: ManualClock; store: FileStore; close: () => Promise<void> };
+type Scene = {
+  rows: Rows;
+  folder: string;
+  clock: ManualClock;
+  bus: Bus;
+  store: FileStore;
+  close: () => Promise<void>;
+};
 
 const open = async (
   folder: string,
@@ -27,10 +37,11 @@ const open = async (
   synced?: () => Promise<void>,
 ): Promise<Scene> => {
   const clock = createManualClock();
+  const bus = createLocalBus(silentLog);
   const opened = openSqlite(join(folder, 'outrider.sqlite'), MIGRATIONS);
   const store = await fileStoreFeature({
     db: opened.db,
-    bus: createLocalBus(silentLog),
+    bus,
     clock,
     log: silentLog,
     dataFolder: folder,
@@ -45,7 +56,7 @@ const open = async (
     await store.close();
     await opened.close();
   };
-  return { rows: createFileRows(opened.db), folder, clock, store, close };
+  return { rows: createFileRows(opened.db), folder, clock, bus, store, close };
 };
 
 const scene = async (t: TestContext, options: Partial<FileOptions> = {}): Promise<Scene> => {
@@ -313,4 +324,45 @@ test('giving up a file that is being finished leaves it kept', async (t) => {
   await finishing;
   assert.equal((await all(store)).length, 1);
   assert.equal(onDisk(folder).length, 1);
+});
+
+test('a picture that waits for its alarm and is put with an event meanwhile stays there, whatever alarm becomes known', async (t) => {
+  const { store, clock } = await scene(t);
+  const alarms = [{ serialno: 8, deviceMs: photo().takenAtMs }];
+  let known = 0;
+  const linking = new Linking({
+    clock,
+    log: silentLog,
+    linkLoose: (...linked) => store.linkLoose(...linked),
+    alarmsBetween: async () => alarms.slice(0, known),
+  });
+  t.after(() => linking.close());
+  const [mine, other] = [await put(store, photo(), bytesOf(10)), await put(store, photo({ name: 'b' }), bytesOf(10))];
+  for (const file of await all(store)) linking.add(file);
+  await store.link({ id: mine.id, deviceKey: 1 }, 5);
+  known = 1;
+  await clock.advanceAsync(5000);
+  await turnsUntil('both were looked at', () => linking.waitingCount === 0);
+  assert.deepEqual(
+    (await all(store)).map(({ id, eventSerial }) => [id, eventSerial]),
+    [
+      [other.id, 8],
+      [mine.id, 5],
+    ],
+  );
+});
+
+test('a file that is moved to another event is told of both; one that is loose, of its own', async (t) => {
+  const { store, bus } = await scene(t);
+  const { id } = await put(store, photo(), bytesOf(10));
+  const told: number[] = [];
+  bus.subscribe('event.files', ({ serialno }) => told.push(serialno));
+  const file = { id, deviceKey: 1 };
+  await store.linkLoose(file, 4);
+  assert.deepEqual(told.splice(0), [4]);
+  await store.linkLoose(file, 5);
+  assert.deepEqual(told.splice(0), [], 'it belongs to one');
+  await store.link(file, 6);
+  assert.deepEqual(new Set(told.splice(0)), new Set([4, 6]));
+  assert.equal((await store.byId(id))?.eventSerial, 6);
 });

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import { FileFolder } from './file-folder.ts';
 import { Files } from './files.ts';
 import { type FileOptions, Room } from './room.ts';
-import { createFileRows, type FileQuery, type FileShare, type StoredFile } from './store.ts';
+import { createFileRows, type FileQuery, type FileShare, type FileStoreRows, type StoredFile } from './store.ts';
 
 export { checkFiles } from './check.ts';
 export { serveFiles } from './serving.ts';
@@ -47,8 +47,10 @@ export type FileStore = {
   oldestOf(share: FileShare, limit: number): Promise<StoredFile[]>;
   /** Removes these, and gives how many are gone. */
   retire(files: readonly StoredFile[]): Promise<number>;
-  /** The file belongs to this event from now on. */
+  /** The file belongs to this event from now on, and to no other. */
   link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
+  /** The same, but only where it belongs to none yet. */
+  linkLoose(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
   /** Those of these events that have a protected file. */
   protectedOf(eventSerials: readonly number[]): Promise<number[]>;
   /** The files of these events, which are gone, belong to none from now on. */
@@ -70,6 +72,16 @@ const tidy = async (folder: FileFolder, rows: ReturnType<typeof createFileRows>,
     await (row === undefined ? folder.removeIncoming(path) : folder.settle(path)).catch((err: unknown) =>
       log.error('incoming file not tidied', { path, err }),
     );
+  }
+};
+
+/** Gives the event that it belonged to. Where somebody else moves it meanwhile it is looked at once more. */
+const moveTo = async (rows: FileStoreRows, id: number, eventSerial: number): Promise<number | null> => {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- once, as a rule
+    const file = await rows.byId(id);
+    // oxlint-disable-next-line no-await-in-loop
+    if (file === undefined || (await rows.link(id, file.eventSerial, eventSerial))) return file?.eventSerial ?? null;
   }
 };
 
@@ -108,8 +120,12 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
     find: (file) => folder.find(file.path),
     open: (file) => folder.read(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {
-      await rows.link(id, eventSerial);
-      changed({ deviceKey, eventSerial });
+      const before = await moveTo(rows, id, eventSerial);
+      // Both show other files from now on.
+      for (const serial of new Set([eventSerial, before])) changed({ deviceKey, eventSerial: serial });
+    },
+    linkLoose: async ({ id, deviceKey }, eventSerial) => {
+      if (await rows.link(id, null, eventSerial)) changed({ deviceKey, eventSerial });
     },
     protectedOf: (eventSerials) => rows.protectedEvents(eventSerials, kit.clock.now()),
     unlink: (eventSerials) => rows.unlink(eventSerials),

@@ -51,7 +51,7 @@ test('an alarm known later is found by looking again, for a quarter of an hour; 
   const linking = new Linking({
     clock,
     log: silentLog,
-    link: async ({ id }, serialno) => void linked.push([id, serialno]),
+    linkLoose: async ({ id }, serialno) => void linked.push([id, serialno]),
     alarmsBetween: async () => {
       asked += 1;
       return alarms;
@@ -83,7 +83,7 @@ test('many that wait are looked at a few in each turn of the event loop', async 
   const linking = new Linking({
     clock,
     log: silentLog,
-    link: async () => undefined,
+    linkLoose: async () => undefined,
     alarmsBetween: async () => {
       inTurn[turn] = (inTurn[turn] ?? 0) + 1;
       return [];

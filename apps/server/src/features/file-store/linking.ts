@@ -11,7 +11,8 @@ export type NearEvent = { serialno: number; deviceMs: number };
 export type LinkingKit = {
   clock: Clock;
   log: Log;
-  link: (file: StoredFile, eventSerial: number) => Promise<void>;
+  /** The file belongs to the event, unless it belongs to one by now. */
+  linkLoose: (file: StoredFile, eventSerial: number) => Promise<void>;
   /** Alarms of a device between two moments (UTC, milliseconds). */
   alarmsBetween: (deviceKey: number, fromMs: number, toMs: number) => Promise<NearEvent[]>;
 };
@@ -98,8 +99,8 @@ export class Linking {
       const serialno = nearestAlarm(takenMs, alarms);
       if (serialno === undefined) continue;
       // oxlint-disable-next-line no-await-in-loop
-      await this.kit.link(file, serialno);
-      this.waiting.delete(id);
+      await this.kit.linkLoose(file, serialno);
+      this.waiting.delete(id); // also where somebody else was first
     }
   }
 }

@@ -15,7 +15,7 @@ export type ServingKit = {
   clock: Clock;
   log: Log;
   access: Access;
-  files: Pick<FileAccessKit, 'list' | 'byId' | 'find'> & Pick<LinkingKit, 'link'>;
+  files: Pick<FileAccessKit, 'list' | 'byId' | 'find'> & Pick<LinkingKit, 'linkLoose'>;
   alarmsBetween: LinkingKit['alarmsBetween'];
   devices: FileDevices;
 };
@@ -35,7 +35,7 @@ const RECENT = 500;
 
 export const serveFiles = async (kit: ServingKit): Promise<FileServing> => {
   const { bus, clock, log, files } = kit;
-  const linking = new Linking({ ...kit, link: (file, eventSerial) => files.link(file, eventSerial) });
+  const linking = new Linking({ ...kit, linkLoose: (...linked) => files.linkLoose(...linked) });
   const unsubscribe = bus.subscribe('file.kept', ({ fileId }) => {
     files.byId(fileId).then(
       (file) => file && linking.add(file),

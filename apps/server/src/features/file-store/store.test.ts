@@ -49,7 +49,11 @@ eachStore('files: the same file is kept once; each is found by what is asked', a
   for (const [at, after] of taken.entries())
     assert.deepEqual(await rows.list({ byTaken: true, after, limit: 2 }), taken.slice(at + 1, at + 3));
   assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), ['1.jpg']);
-  await rows.link(first, 8);
+  assert.equal(await rows.link(first, null, 8), true);
+  assert.deepEqual([await rows.link(first, null, 9), await rows.link(first, 7, 9)], [false, false], 'it belongs to 8');
+  assert.equal((await rows.byId(first))?.eventSerial, 8);
+  assert.deepEqual([await rows.link(first, 8, 9), await rows.link(99, null, 9)], [true, false]);
+  assert.equal((await rows.byId(first))?.eventSerial, 9);
   assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), []);
   assert.equal((await rows.names('a/2'))?.name, '2.jpg');
 });

@@ -77,8 +77,15 @@ const writing = (db: Db) => ({
       .executeTakeFirst();
     return row?.id ?? null;
   },
-  link: async (id: number, eventSerial: number): Promise<void> => {
-    await db.updateTable('storedFiles').set({ eventSerial }).where('id', '=', id).execute();
+  /** Moves a file from one event, or from none (null), to another. False: it is not there, or belongs to another one by now. */
+  link: async (id: number, from: number | null, eventSerial: number): Promise<boolean> => {
+    const result = await db
+      .updateTable('storedFiles')
+      .set({ eventSerial })
+      .where('id', '=', id)
+      .where('eventSerial', 'is not distinct from', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
   },
   /** Files of these events belong to none from now on. */
   unlink: async (eventSerials: readonly number[]): Promise<void> => {

@@ -35,7 +35,9 @@ export interface RecordingReader {
   minutes(deviceKey: number, channels: readonly number[], dayStartMs: number, count?: number): Promise<Uint8Array>;
   /** What is recorded between two moments, oldest first; pauses under two seconds do not split. */
   spans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
-  /** The same to the minute, from one small row a channel and day: for long spans. */
+  /** The same with what was there and is removed, as far back as rows are kept of it. */
+  spansWithGone(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
+  /** As `spans`, to the minute, from one small row a channel and day: for long spans. */
   minuteSpans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<ChannelSpan[]>;
   /** Starts at the key frame at or before `fromMs`, else at the first one after it. */
   open(deviceKey: number, channel: number, fromMs: number): Promise<RecordingCursor>;
@@ -69,6 +71,13 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
     return days;
   };
 
+  /** With how far what is being written now has come. */
+  const spansOf = (rows: readonly (SpanRow & { id: number })[], fromMs: number): RecordedSpan[] => {
+    const live = new Map(recorder.all().flatMap(({ open }) => (open === null ? [] : [[open.id, open.content]])));
+    const spans = rows.map((row) => spanOf(row, live.get(row.id)));
+    return joinSpans(spans.filter(({ endMs }) => endMs >= fromMs));
+  };
+
   return {
     async days(deviceKey, channels, fromMs, toMs, utcOffsetMs) {
       const bits = await bitsOf(deviceKey, channels, fromMs, toMs);
@@ -82,10 +91,10 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
       return minutesFrom(await bitsOf(deviceKey, channels, dayStartMs, dayStartMs + count * 60_000), dayStartMs, count);
     },
     async spans(deviceKey, channels, fromMs, toMs) {
-      const rows = await store.spans(deviceKey, channels, fromMs, toMs, MAX_SPANS);
-      const live = new Map(recorder.all().flatMap(({ open }) => (open === null ? [] : [[open.id, open.content]])));
-      const spans = rows.map((row) => spanOf(row, live.get(row.id)));
-      return joinSpans(spans.filter(({ endMs }) => endMs >= fromMs));
+      return spansOf(await store.spans(deviceKey, channels, fromMs, toMs, MAX_SPANS), fromMs);
+    },
+    async spansWithGone(deviceKey, channels, fromMs, toMs) {
+      return spansOf(await store.spansWithGone(deviceKey, channels, fromMs, toMs, MAX_SPANS), fromMs);
     },
     async minuteSpans(deviceKey, channels, fromMs, toMs) {
       const spans: ChannelSpan[] = [];

@@ -1,6 +1,21 @@
-// The spans of segments, as timelines ask for them.
+// The spans of segments, as timelines ask for them, and who looks for what was never there.
 import { DAY_MS } from '../minutes.ts';
 import type { RecordingTables } from './tables.ts';
+
+type Asked = [deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, limit: number];
+
+/** Oldest first. A segment lasts less than a day. */
+const touching = (db: RecordingTables, ...[deviceKey, channels, fromMs, toMs, limit]: Asked) =>
+  db
+    .selectFrom('recordingSegments')
+    .select(['id', 'channel', 'startMs', 'endMs', 'state', 'hasVideo', 'hasAudio'])
+    .where('deviceKey', '=', deviceKey)
+    .where('channel', 'in', channels)
+    .where('startMs', '<', toMs)
+    .where('startMs', '>=', fromMs - DAY_MS)
+    .where((e) => e.or([e('endMs', '>=', fromMs), e('state', '=', 'open')]))
+    .orderBy('startMs')
+    .limit(limit);
 
 export const spanRows = (db: RecordingTables) => ({
   /** What retention must keep at that moment of the span, oldest first. */
@@ -20,18 +35,12 @@ export const spanRows = (db: RecordingTables) => ({
       .orderBy('startMs')
       .execute(),
 
-  /** Readable segments that touch the span, oldest first. A segment lasts less than a day. */
-  spans: (deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, limit: number) =>
-    db
-      .selectFrom('recordingSegments')
-      .select(['id', 'channel', 'startMs', 'endMs', 'state', 'hasVideo', 'hasAudio'])
-      .where('deviceKey', '=', deviceKey)
-      .where('channel', 'in', channels)
+  /** Readable segments that touch the span, oldest first. */
+  spans: (...asked: Asked) =>
+    touching(db, ...asked)
       .where('state', 'in', ['open', 'closed'])
-      .where('startMs', '<', toMs)
-      .where('startMs', '>=', fromMs - DAY_MS)
-      .where((e) => e.or([e('endMs', '>=', fromMs), e('state', '=', 'open')]))
-      .orderBy('startMs')
-      .limit(limit)
       .execute(),
+
+  /** The same with those whose files went since: what retention took, and what somebody deleted. */
+  spansWithGone: (...asked: Asked) => touching(db, ...asked).execute(),
 });
