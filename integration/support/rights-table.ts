@@ -323,7 +323,7 @@ const commandRows: readonly Row[] = [
 /** Pushes of the main channel go to who subscribed with P01, and tell of devices in reach. */
 const pushRows: readonly Row[] = [
   ['P02', 'sign-in', 'readings: own groups only', lists],
-  ['P03', 'sign-in', 'F-POLL-006: says nothing but that the list is to be asked for again'],
+  ['P03', 'sign-in', 'F-POLL-006: the list is to be asked for again; edited devices, own groups only', lists],
   ['P04', 'sign-in', 'R29: the own level and flags'],
   ['P05', 'sign-in', 'R29: says nothing but that the groups are to be asked for again'],
   ['P06', 'sign-in', 'readings: own groups only', lists],

@@ -75,6 +75,7 @@ export class DeviceStore {
     this.#devices.clear();
     this.#ordered = undefined;
     for (const device of devices) this.#devices.set(device.deviceid, device);
+    for (const id of this.#extras.keys()) if (!this.#devices.has(id)) this.#extras.delete(id);
     this.loaded = true;
     this.lists += 1;
     this.#publishSoon();
@@ -85,7 +86,7 @@ export class DeviceStore {
     const before = this.#devices.size;
     for (const device of devices) {
       if (device.registered || isOnline(device)) this.#devices.set(device.deviceid, device);
-      else this.#devices.delete(device.deviceid);
+      else this.#drop(device.deviceid);
     }
     if (this.#devices.size !== before || devices.some(({ registered }) => !registered)) this.#ordered = undefined;
     if (devices.length > 0) this.#publishSoon();
@@ -93,7 +94,7 @@ export class DeviceStore {
 
   /** Devices that are shown no longer. */
   remove(ids: readonly string[]): void {
-    if (ids.filter((id) => this.#devices.delete(id)).length === 0) return;
+    if (ids.filter((id) => this.#drop(id)).length === 0) return;
     this.#ordered = undefined;
     this.#publishSoon();
   }
@@ -125,6 +126,12 @@ export class DeviceStore {
   subscribe(tell: () => void): Stop {
     this.#listeners.add(tell);
     return () => this.#listeners.delete(tell);
+  }
+
+  /** With its extra info: one that comes back may have other channel names. True where it was there. */
+  #drop(id: string): boolean {
+    this.#extras.delete(id);
+    return this.#devices.delete(id);
   }
 
   #publishSoon(): void {

@@ -21,6 +21,10 @@ export type Server = {
   refuse?: boolean;
   busy?: boolean;
   older?: boolean;
+  /** Q01 is never answered. */
+  mute?: boolean;
+  /** What Q12 answers. */
+  extra?: unknown;
   token: string;
   batches: Message[][];
 };
@@ -37,6 +41,7 @@ const answerOf =
           ? [{ R: '401', Z: 'no' }]
           : [{ ...q02Login.example.reply, F: '1011', T: server.endsAt ?? 0 }];
       case 'Q01':
+        if (server.mute === true) return [];
         return [server.older === true ? { Z: { version: '0.0.1' } } : q01ServerInfo.example.reply];
       case 'Q03':
       case 'Q04':
@@ -45,6 +50,8 @@ const answerOf =
         return [q10StreamStatus.example.reply];
       case 'Q11':
         return [{ Z: 'fin' }];
+      case 'Q12':
+        return [{ I: message.I, Z: server.extra }];
       case 'D02':
         return [{ R: '404', Z: 'no such device' }];
       default:

@@ -20,7 +20,10 @@ const setUp = (stored = '') => {
     ids: ['x', 'y'],
     broken: false,
     away: false,
+    late: false,
   };
+  const lateTrees: ((names: string[]) => Promise<void>)[] = [];
+  const late: { id: string; settle: (ids: string[] | undefined) => Promise<void> }[] = [];
   let kept = stored;
   const groups = new Groups({
     state: createStore<GroupState>(() => noGroups),
@@ -29,12 +32,26 @@ const setUp = (stored = '') => {
     askGroups: async () => {
       asked.push('groups');
       if (fleet.away) throw new Error('away');
-      return fleet.groups;
+      if (!fleet.late) return fleet.groups;
+      return new Promise((resolve) => {
+        lateTrees.push(async (names) => {
+          resolve(names.map((name) => group('2', name)));
+          await settle();
+        });
+      });
     },
     askDevices: async (id) => {
       asked.push(id);
       if (fleet.broken) throw new Error('away');
-      return fleet.ids;
+      if (!fleet.late) return fleet.ids;
+      return new Promise((resolve, reject) => {
+        const answer = async (ids: string[] | undefined): Promise<void> => {
+          if (ids === undefined) reject(new Error('away'));
+          else resolve(ids);
+          await settle();
+        };
+        late.push({ id, settle: answer });
+      });
     },
     narrow: (only) => narrowed.push(only === undefined ? undefined : [...only]),
     remember: {
@@ -54,6 +71,8 @@ const setUp = (stored = '') => {
     asked,
     narrowed,
     fleet,
+    late,
+    lateTrees,
     groups,
     signIn,
     kept: () => kept,
@@ -130,6 +149,41 @@ describe('groups', () => {
     fleet.groups = [group('1', 'b')];
     await clock.pass(60_000);
     assert.deepEqual([narrowed.at(-1), state().filterGroupid], [undefined, '']);
+  });
+
+  it('take no answer that was asked for before the one they have, whichever comes first', async () => {
+    const { signIn, groups, fleet, late, narrowed, state } = setUp();
+    await signIn(0);
+    fleet.late = true;
+    groups.choose('2');
+    for (let i = 0; i < 3; i += 1) groups.changed({ A: 'links' });
+    const [first, second, third, fourth] = late;
+    await second?.settle(['second']);
+    assert.deepEqual([narrowed.at(-1), state().asking], [['second'], false], 'no need to wait for the newest');
+    await first?.settle(['first']);
+    assert.deepEqual(narrowed.at(-1), ['second']);
+    await fourth?.settle(['fourth']);
+    await third?.settle(undefined);
+    assert.deepEqual([narrowed.at(-1), state().failed], [['fourth'], false]);
+    groups.choose('1');
+    groups.changed({ A: 'links' });
+    await late.at(-1)?.settle(undefined);
+    await late.at(-2)?.settle(['of before']);
+    assert.deepEqual([narrowed.at(-1), state().failed], [['fourth'], true]);
+  });
+
+  it('show the tree that was asked for last, whichever answer comes first', async () => {
+    const { signIn, groups, fleet, lateTrees, state } = setUp();
+    await signIn(0);
+    fleet.late = true;
+    for (let i = 0; i < 2; i += 1) groups.changed({ A: 'tree' });
+    const [first, second] = lateTrees;
+    await second?.(['newer']);
+    await first?.(['older']);
+    assert.deepEqual(
+      state().usergroup.map(({ name }) => name),
+      ['newer'],
+    );
   });
 
   it('say when the devices cannot be asked, and heal', async () => {

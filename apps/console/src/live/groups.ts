@@ -46,6 +46,22 @@ const isBelow = (groups: readonly UserGroup[], groupId: string, top: string): bo
   return false;
 };
 
+/** One question asked several times at once: which of its answers count, where one overtakes another. */
+class InOrder {
+  #asked = 0;
+  #taken = 0;
+
+  /** With each question; tells of its answer, once, that none which was asked for later has been taken. */
+  next(): () => boolean {
+    const mine = (this.#asked += 1);
+    return () => {
+      if (mine < this.#taken) return false;
+      this.#taken = mine;
+      return true;
+    };
+  }
+}
+
 /** Of who has none, or is signed out. */
 export const noGroups: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
 
@@ -61,6 +77,8 @@ export class Groups {
   #settled = false;
   /** Goes up whenever an answer under way no longer counts. */
   #round = 0;
+  readonly #groupsInOrder = new InOrder();
+  readonly #devicesInOrder = new InOrder();
 
   constructor(kit: GroupKit) {
     this.#kit = kit;
@@ -122,9 +140,10 @@ export class Groups {
   /** Both answers again; what cannot be asked stays as it was. */
   async #refresh(): Promise<void> {
     const round = this.#round;
+    const isNewest = this.#groupsInOrder.next();
     try {
       const groups = await this.#kit.askGroups();
-      if (round !== this.#round) return undefined;
+      if (round !== this.#round || !isNewest()) return undefined;
       this.state.setState({ usergroup: byName(groups) });
       this.#restore(groups);
       if (round !== this.#round) return undefined; // chosen just now, and asked for
@@ -139,16 +158,15 @@ export class Groups {
 
   async #askDevices(groupId: string): Promise<void> {
     const round = this.#round;
+    const isNewest = this.#devicesInOrder.next();
     try {
       const ids = await this.#kit.askDevices(groupId);
-      if (round !== this.#round) return;
+      if (round !== this.#round || !isNewest()) return;
       this.#narrow(new Set(ids));
-      this.state.setState({ failed: false });
+      this.state.setState({ asking: false, failed: false });
     } catch (error) {
-      if (round === this.#round) this.state.setState({ failed: true });
       console.warn('the devices of a group could not be asked', error instanceof Error ? error.message : error);
-    } finally {
-      if (round === this.#round) this.state.setState({ asking: false });
+      if (round === this.#round && isNewest()) this.state.setState({ asking: false, failed: true });
     }
   }
 

@@ -117,7 +117,9 @@ const createLive = (): Live => {
     },
   });
   followEvents(cookie);
-  sessionStore.subscribe(({ server, clockOffsetMs, heartbeat }, before) => {
+  sessionStore.subscribe(({ loginFlag, server, clockOffsetMs, heartbeat }, before) => {
+    // Who watches whom is not for the next user.
+    if (before.loginFlag === 1 && loginFlag !== 1) streamStatusStore.setState({ status: undefined });
     if (server !== undefined) setServerOffset(clockOffsetMs);
     if (heartbeat && !before.heartbeat) writePreference('dashboardTime', String(serverNow()));
   });

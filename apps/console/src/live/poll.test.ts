@@ -29,7 +29,7 @@ describe('the poll', () => {
     assert.deepEqual(run({ kind: 'signed-in' }, whole).kinds, ['rest', 'ask-extra-info'], 'also before that info');
     assert.deepEqual(run({ kind: 'signed-in' }, { kind: 'closed' }, { kind: 'server-info' }).kinds, []);
     assert.deepEqual(run(...signedIn, whole).kinds, ['rest', 'ask-extra-info']);
-    assert.deepEqual(run(...listed, outdated, whole).kinds, ['rest'], 'once');
+    assert.deepEqual(run(...listed, due, { ...whole, cursor: 2 }).kinds, [], 'once');
     assert.deepEqual(run(...signedIn, { kind: 'list-failed' }, due, whole).kinds, ['rest', 'ask-extra-info']);
   });
 
@@ -49,6 +49,35 @@ describe('the poll', () => {
   it('asks the full list when the token is another one', () => {
     const other: PollInput = { kind: 'list-done', token: 'l2', cursor: 9, devices: 1 };
     assert.deepEqual(run(...listed, due, other).kinds, ALL_AGAIN);
+  });
+
+  it('asks the extra info again behind a list that was made again: names of channels may be others', () => {
+    assert.deepEqual(run(...listed, outdated, whole).kinds, ['rest', 'ask-extra-info'], 'outdated');
+    assert.deepEqual(run(...listed, outdated, whole, { kind: 'rested' }, due, whole).kinds, [], 'once');
+    const other: PollInput = { kind: 'list-done', token: 'l2', cursor: 9, devices: 1 };
+    assert.deepEqual(run(...listed, due, other, other).kinds, ['rest', 'ask-extra-info'], 'another token');
+    assert.deepEqual(run(...listed, due, outdated, whole, whole).kinds, ['rest', 'ask-extra-info'], 'while asking');
+  });
+
+  it('asks the extra info of all behind the next list when that of many devices changed', () => {
+    const many: PollInput = { kind: 'extras-outdated' };
+    assert.deepEqual(run(...listed, many, many).kinds, []);
+    assert.deepEqual(run(...listed, many, many, due, { ...whole, cursor: 2 }).kinds, ['ask-extra-info']);
+    assert.deepEqual(run(...listed, many, due, whole, due, whole).kinds, [], 'once');
+  });
+
+  it('begins to poll also when the server info fails, and asks it again with each poll until it came', () => {
+    const failed: PollInput = { kind: 'server-info-failed' };
+    const lost: PollInput[] = [{ kind: 'signed-in' }, whole, { kind: 'rested' }, failed];
+    assert.deepEqual(run(...lost).effects, [{ kind: 'poll-in', ms: 2500 }]);
+    const asksBoth = ['ask-server-info', 'ask-changed-list', 'poll-in', 'stream-status-in'];
+    assert.deepEqual(run(...lost, due).kinds, asksBoth);
+    assert.deepEqual(run(...lost, due, whole, due).kinds, asksBoth.slice(1), 'not twice at a time');
+    assert.deepEqual(run(...lost, due, failed).kinds, [], 'the next poll is on its way');
+    assert.deepEqual(run(...lost, due, failed, whole, due).kinds, asksBoth);
+    assert.deepEqual(run(...lost, due, { kind: 'server-info' }, whole).kinds, []);
+    assert.deepEqual(run(...lost, due, { kind: 'server-info' }, whole, due).kinds, asksBoth.slice(1));
+    assert.deepEqual(run({ kind: 'signed-in' }, { kind: 'closed' }, failed).kinds, []);
   });
 
   it('asks the full list after a registration, at once or when the running request is through', () => {

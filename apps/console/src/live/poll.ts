@@ -20,15 +20,20 @@ export type PollState = {
   changesWanted: boolean;
   /** The last full list came just now: the next one waits. */
   resting: boolean;
-  /** Extra info of all devices is asked for behind the list: over a slow line the rows come first. */
+  /** Extra info of all devices is asked for behind the next list: over a slow line the rows come first. */
   extrasWanted: boolean;
   /** A disk format runs: polls are left out. */
   paused: boolean;
+  /** The server info: on its way, or to be asked again with the next poll. */
+  info: 'known' | 'asking' | 'wanted';
+  /** The polls have begun; each one brings the next. */
+  polling: boolean;
 };
 
 export type PollInput =
   | { kind: 'signed-in' }
   | { kind: 'server-info' }
+  | { kind: 'server-info-failed' }
   | { kind: 'poll-due' }
   | { kind: 'stream-status-due' }
   /** `goesOn`: what came and went is known, the list goes on under its new token. */
@@ -39,6 +44,8 @@ export type PollInput =
   | { kind: 'list-moved' }
   /** The whole list is wanted again. */
   | { kind: 'list-outdated' }
+  /** What is set for many devices changed. */
+  | { kind: 'extras-outdated' }
   | { kind: 'pause' }
   | { kind: 'resume' }
   | { kind: 'closed' };
@@ -65,6 +72,8 @@ export const pollStart: PollState = {
   resting: false,
   extrasWanted: false,
   paused: false,
+  info: 'known',
+  polling: false,
 };
 
 const askFull = (state: PollState): PollStep => ({
@@ -74,8 +83,15 @@ const askFull = (state: PollState): PollStep => ({
 
 /** The list does not wait for the answer of the server info: on a far server that is a while. */
 const begin = (): PollStep => {
-  const { state, effects } = askFull({ ...pollStart, running: true, extrasWanted: true });
+  const { state, effects } = askFull({ ...pollStart, running: true, extrasWanted: true, info: 'asking' });
   return { state, effects: [{ kind: 'ask-server-info' }, ...effects, { kind: 'subscribe' }] };
+};
+
+/** The polls begin behind the server info, also when it did not come: without them the list would stand still. */
+const infoOver = (state: PollState, info: PollState['info']): PollStep => {
+  if (!state.running) return { state, effects: [] };
+  const first: PollEffect[] = state.polling ? [] : [{ kind: 'poll-in', ms: FIRST_POLL_MS }];
+  return { state: { ...state, info, polling: true }, effects: first };
 };
 
 /** The full list when it is wanted and may be asked for. */
@@ -98,9 +114,10 @@ const poll = (state: PollState): PollStep => {
   if (!state.running) return { state, effects: [] };
   if (state.paused) return { state, effects: [again] };
   const status: PollEffect = { kind: 'stream-status-in', ms: STREAM_STATUS_MS };
-  if (state.asking !== undefined) return { state, effects: [again, status] };
-  const step = askChanges(state);
-  return { state: step.state, effects: [...step.effects, again, status] };
+  const askInfo: PollEffect[] = state.info === 'wanted' ? [{ kind: 'ask-server-info' }] : [];
+  const asked: PollState = askInfo.length > 0 ? { ...state, info: 'asking' } : state;
+  const step = asked.asking === undefined ? askChanges(asked) : { state: asked, effects: [] };
+  return { state: step.state, effects: [...askInfo, ...step.effects, again, status] };
 };
 
 const done = (state: PollState, input: Extract<PollInput, { kind: 'list-done' }>): PollStep => {
@@ -110,8 +127,10 @@ const done = (state: PollState, input: Extract<PollInput, { kind: 'list-done' }>
   const fullWanted = state.fullWanted || mismatch;
   const list = fullWanted ? undefined : { token, cursor };
   const resting = state.resting || full;
-  const settled: PollState = { ...state, asking: undefined, list, fullWanted, resting, extrasWanted: false };
-  const extras: PollEffect[] = state.extrasWanted ? [{ kind: 'ask-extra-info' }] : [];
+  const wanted = state.extrasWanted || mismatch;
+  const now = wanted && (full || !fullWanted); // else behind the full list, which is asked next
+  const settled: PollState = { ...state, asking: undefined, list, fullWanted, resting, extrasWanted: wanted && !now };
+  const extras: PollEffect[] = now ? [{ kind: 'ask-extra-info' }] : [];
   const rest: PollEffect[] = full ? [{ kind: 'rest', ms: REST_MS + devices * REST_MS_PER_DEVICE }] : [];
   const again = state.changesWanted && !state.paused && !fullWanted;
   const step = again ? askChanges(settled) : askWanted(settled);
@@ -124,7 +143,9 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
     case 'signed-in':
       return begin();
     case 'server-info':
-      return { state, effects: state.running ? [{ kind: 'poll-in', ms: FIRST_POLL_MS }] : [] };
+      return infoOver(state, 'known');
+    case 'server-info-failed':
+      return infoOver(state, 'wanted');
     case 'poll-due':
       return poll(state);
     case 'stream-status-due':
@@ -140,7 +161,9 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
       return state.asking === undefined ? askChanges(state) : { state: { ...state, changesWanted: true }, effects: [] };
     case 'list-outdated':
       if (!state.running) return { state, effects: [] };
-      return askWanted({ ...state, fullWanted: true, list: undefined });
+      return askWanted({ ...state, fullWanted: true, extrasWanted: true, list: undefined });
+    case 'extras-outdated':
+      return { state: { ...state, extrasWanted: state.running }, effects: [] }; // at most once with each list
     case 'pause':
       return { state: { ...state, paused: true }, effects: [] };
     case 'resume':

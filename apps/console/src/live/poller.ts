@@ -77,7 +77,11 @@ export class Poller {
 
   /** A message that answers no request. */
   hear(message: Message): void {
-    if (message.M === p03ListChanged.code) this.#step({ kind: 'list-moved' });
+    if (message.M === p03ListChanged.code) {
+      const { success, data } = p03ListChanged.payload.safeParse(message);
+      if (success && data.I !== undefined) this.#hearEdited(data.I);
+      else this.#step({ kind: 'list-moved' });
+    }
     if (message.M === p04AccountChanged.code) {
       const { success, data } = p04AccountChanged.payload.safeParse(message);
       if (success) this.#kit.onAccount({ level: data.L, flags: data.F });
@@ -142,7 +146,10 @@ export class Poller {
       const { Z } = await this.#channel.ask(q01ServerInfo, {});
       this.#kit.onServerInfo(Z);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'internal')) throw error;
+      if (!(error instanceof AppError && error.code === 'internal')) {
+        this.#step({ kind: 'server-info-failed' });
+        throw error;
+      }
       this.#kit.onOtherVersion(); // the fleet can be shown all the same
     }
     this.#step({ kind: 'server-info' });
@@ -167,7 +174,6 @@ export class Poller {
       this.#sinceAsked = undefined;
       this.#flash();
       this.#step({ kind: 'list-done', token, cursor, devices: this.#kit.devices.size, goesOn });
-      if (since !== undefined && !goesOn && token !== since.token) this.#try(this.#askExtraInfo());
     } catch (error) {
       this.#sinceAsked = undefined;
       this.#step({ kind: 'list-failed' });
@@ -220,6 +226,13 @@ export class Poller {
     else for (const { deviceid } of came) this.#try(this.#askExtraOf(deviceid));
   }
 
+  /** The list is the same; none are named where they are too many. */
+  #hearEdited(ids: readonly string[]): void {
+    if (ids.length === 0 || ids.length > MAX_SINGLE_EXTRAS) return this.#step({ kind: 'extras-outdated' });
+    for (const id of ids) this.#try(this.#askExtraOf(id));
+    return undefined;
+  }
+
   async #askExtraOf(deviceid: string): Promise<void> {
     const { Z } = await this.#channel.ask(q12ExtraInfo, { I: deviceid });
     if (!this.#closed) this.#kit.devices.setExtras([Z]);
@@ -235,7 +248,7 @@ export class Poller {
 
   async #askStreamStatus(): Promise<void> {
     const { Z } = await this.#channel.ask(q10StreamStatus, {});
-    this.#kit.onStreamStatus(Z);
+    if (!this.#closed) this.#kit.onStreamStatus(Z);
   }
 
   #flash(): void {

@@ -1,7 +1,7 @@
 // The device and position stores: what they keep, what stays the same object, and that they tell once per frame.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { q05Device } from '@outrider/contract';
+import { q05Device, q12ExtraInfo } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from './decode-device.ts';
 import { DeviceStore } from './devices.ts';
@@ -78,6 +78,21 @@ describe('DeviceStore', () => {
     assert.deepEqual([store.get('a'), store.size, store.loaded], [undefined, 1, true]);
     store.clear();
     assert.deepEqual([store.size, store.loaded], [0, false]);
+  });
+
+  it('forgets the extra info of what leaves, and keeps that of what stays', () => {
+    const store = new DeviceStore(frames().schedule);
+    const { Z: extra } = q12ExtraInfo.example.reply;
+    const ids = ['stays', 'removed', 'unknown', 'left out'];
+    store.replaceAll(ids.map(device));
+    store.setExtras(ids.map((deviceid) => ({ ...extra, deviceid })));
+    const known = (): string[] => ids.filter((id) => store.extra(id) !== undefined);
+    store.remove(['removed']);
+    assert.deepEqual(known(), ['stays', 'unknown', 'left out']);
+    store.merge([{ ...device('unknown'), registered: false, status: 0 }]);
+    assert.deepEqual(known(), ['stays', 'left out']);
+    store.replaceAll([device('stays')]);
+    assert.deepEqual(known(), ['stays']);
   });
 
   it('remembers an answer until the next publication, and its object while it is equal', () => {

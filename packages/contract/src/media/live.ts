@@ -141,9 +141,9 @@ export const p06LiveColumns = push({
 });
 export const p03ListChanged = push({
   code: 'P03',
-  payload: z.object({ T: z.string() }),
+  payload: z.object({ T: z.string(), I: z.array(z.string()).optional() }),
   about:
-    'Other devices are shown to this account (a device registered or removed, or its groups changed); T is the new token of its list. Ask Q04 with the one you have: it tells what came and went, or that the list was made again.',
+    'Other devices are shown to this account (a device registered or removed, or its groups changed); T is the new token of its list. Ask Q04 with the one you have: it tells what came and went, or that the list was made again. With I the list is the same, and what is set for these devices changed: ask Q12; empty: for too many to name, ask Q11.',
   example: { T: 'l2' },
 });
 

@@ -40,6 +40,7 @@ export const listen = ({ bus, directory, days, keeper, updates, clocks }: Listen
       if (device !== undefined) days.zoneChanged(device);
     }),
     bus.subscribe('device.edited', ({ deviceKey }) => {
+      updates.edit(deviceKey);
       const device = directory.at(deviceKey);
       if (device !== undefined) days.zoneChanged(device);
     }),

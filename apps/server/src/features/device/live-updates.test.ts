@@ -131,6 +131,35 @@ test('another list is told to the accounts it is told of, each by its own token'
   assert.deepEqual([first.pushed, second.pushed.length], [['{"M":"P03","T":"l1"}'], 2]);
 });
 
+test('edited devices are named together to who may see them, again to a slow socket, and not one by one where they are many', () => {
+  const { clock, devices, updates } = setUp();
+  const [first, second] = [connect(1), connect(2)];
+  for (const { session } of [first, second]) updates.subscribe(session, { kind: 'devices', ids: new Set() });
+  second.slow.yes = true;
+  for (const key of [2, 1, 2, 3, 99]) updates.edit(key);
+  clock.advance(1000);
+  const told = { M: 'P03', T: 'l1', I: ['D2', 'D1'] };
+  assert.deepEqual(
+    first.pushed.map((text): unknown => JSON.parse(text)),
+    [told],
+  );
+  second.slow.yes = false;
+  clock.advance(1000);
+  assert.deepEqual(
+    second.pushed.map((text): unknown => JSON.parse(text)),
+    [{ ...told, T: 'l2' }],
+  );
+  updates.edit(3);
+  clock.advance(2000);
+  assert.deepEqual([first.pushed.length, second.pushed.length, clock.pending()], [1, 1, 0]);
+  for (let key = 1000; key < 1101; key += 1) {
+    devices.set(key, newDevice(key, `D${key}`, 0));
+    updates.edit(key);
+  }
+  clock.advance(1000);
+  assert.deepEqual(JSON.parse(first.pushed[1] ?? ''), { ...told, I: [] });
+});
+
 test('after none, or after the connection ended, nothing is pushed and no timer stays', () => {
   const { clock, updates } = setUp();
   const [a, b] = [connect(), connect()];

@@ -31,6 +31,8 @@ export type LiveUpdatesKit = {
 };
 
 const TICK_MS = 1000;
+/** Edited devices that one push names; of more it says that they are many. */
+const MOST_NAMED = 100;
 
 /** `columns`: it takes updates as P06. `sinceChange`: later changes have reached it, or are owed. */
 type Subscriber = {
@@ -40,12 +42,14 @@ type Subscriber = {
   sinceChange: number;
   owed: Set<number>;
   owedStrangers: Set<number>;
+  owedEdited: Set<number>;
 };
 
 /** What one tick makes once for all who get it. */
 type Tick = {
   changed: readonly number[];
   strangers: readonly number[];
+  edited: readonly number[];
   updates: Map<number, LiveUpdate>;
   /** The texts of everything in `updates`, for who sees all of it, and of how many that was. */
   whole: { rows?: WholeText; columns?: WholeText };
@@ -57,6 +61,7 @@ export class LiveUpdates {
   private readonly subscribers = new Map<ChannelSession, Subscriber>();
   private readonly changed = new Set<number>();
   private readonly strangers = new Set<number>();
+  private readonly edited = new Set<number>();
   private timer: Timer | null = null;
 
   constructor(kit: LiveUpdatesKit) {
@@ -79,6 +84,7 @@ export class LiveUpdates {
       sinceChange: goesOn ? known.sinceChange : this.kit.cursor(),
       owed: known?.owed ?? new Set(),
       owedStrangers: known?.owedStrangers ?? new Set(),
+      owedEdited: known?.owedEdited ?? new Set(),
     });
   }
 
@@ -100,6 +106,11 @@ export class LiveUpdates {
   /** An unregistered device came or left. */
   stranger(deviceKey: number): void {
     this.add(this.strangers, deviceKey);
+  }
+
+  /** What is set for a device is other: names and order of channels are in no update. */
+  edit(deviceKey: number): void {
+    this.add(this.edited, deviceKey);
   }
 
   /** The lists of these accounts are made again, or everybody's. */
@@ -126,16 +137,20 @@ export class LiveUpdates {
       // Neighbours of a list have neighbouring ids, which compress well.
       changed: [...this.changed].toSorted((a, b) => a - b),
       strangers: [...this.strangers],
+      edited: [...this.edited],
       updates: new Map(),
       whole: {},
     };
     this.changed.clear();
     this.strangers.clear();
+    this.edited.clear();
     let owing = false;
     for (const subscriber of this.subscribers.values()) {
       this.tellStrangers(subscriber, tick);
       this.tellUpdates(subscriber, tick);
-      owing ||= subscriber.owed.size > 0 || subscriber.owedStrangers.size > 0;
+      this.tellEdited(subscriber, tick);
+      const { owed, owedStrangers, owedEdited } = subscriber;
+      owing ||= [owed, owedStrangers, owedEdited].some(({ size }) => size > 0);
     }
     if (owing) this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
   }
@@ -153,6 +168,17 @@ export class LiveUpdates {
     }
     const taken = rows.length === 0 || session.push(`{"M":"${p07Strangers.code}","Z":[${rows.join(',')}]}`);
     subscriber.owedStrangers = taken ? new Set() : sent;
+  }
+
+  private tellEdited(subscriber: Subscriber, { edited }: Tick): void {
+    const { session, owedEdited } = subscriber;
+    const devices = [...new Set([...owedEdited, ...edited])]
+      .flatMap((key) => this.kit.at(key) ?? [])
+      .filter((device) => this.kit.isVisible(session, device));
+    const I = devices.length > MOST_NAMED ? [] : devices.map(({ id }) => id);
+    const push = { T: this.kit.token(session), I };
+    const taken = devices.length === 0 || session.push(pushText(p03ListChanged, push));
+    subscriber.owedEdited = taken ? new Set() : new Set(devices.map(({ key }) => key));
   }
 
   private tellUpdates(subscriber: Subscriber, tick: Tick): void {
