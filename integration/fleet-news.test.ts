@@ -14,11 +14,11 @@ const STRANGER = '13800000666';
 const lettersOf = (push: Json): Json => Object.fromEntries(Object.entries(push).filter(([letter]) => letter !== 'M'));
 const named = (channel: Channel, code: string): Json[] => channel.pushes.filter(({ M }) => M === code);
 
-const fellowOf = async (server: Server): Promise<Channel> => {
+const fellowOf = async (server: Server, name = 'fellow', groupIds = [1]): Promise<Channel> => {
   const { hash } = server.admin;
-  const account = { passwordHash: hash, level: 1, rights: new Set(rights), expiresMs: null, groupIds: [1] } as const;
-  await server.app.users.add({ name: 'fellow', ...account });
-  return Channel.signedIn(server, { user: 'fellow', hash });
+  const account = { passwordHash: hash, level: 1, rights: new Set(rights), expiresMs: null, groupIds } as const;
+  await server.app.users.add({ name, ...account });
+  return Channel.signedIn(server, { user: name, hash });
 };
 
 test('a stranger that comes and leaves is told as itself, to level 0 alone, and no list is made again', async (t) => {
@@ -130,4 +130,19 @@ test('a list goes compressed to who offers it, as browsers do', async (t) => {
   assert.equal(rows.length, 300);
   const [bytes, size] = [way.bytes - before, JSON.stringify(rows).length];
   assert.ok(bytes > 0 && bytes * 10 < size, `${bytes} bytes for ${size}`);
+});
+
+test('an edited device is named to who may see it, and to nobody else: P03 with I', async (t) => {
+  const server = await startDrivenServer(t);
+  const waiting = { between: () => server.clock.advance(100) };
+  const admin = await Channel.signedIn(server, server.admin, waiting);
+  const [fellow, nobody] = [await fellowOf(server), await fellowOf(server, 'nobody', [])];
+  await admin.get('D01', { I: '13800000101', C: 2 });
+  for (const channel of [admin, fellow, nobody]) await channel.get('P01', { A: 'all', D: 1 });
+  await admin.get('D04', { I: '13800000101', Z: { chnames: 'Door,Seat' } });
+  const edited = (channel: Channel): unknown[] =>
+    named(channel, 'P03').flatMap(({ I }) => (I === undefined ? [] : [I]));
+  await until('it is told', () => edited(admin).length > 0, waiting);
+  for (const channel of [fellow, nobody]) await channel.get('Q01'); // an answer behind the push: it has arrived
+  assert.deepEqual([admin, fellow, nobody].map(edited), [[['13800000101']], [['13800000101']], []]);
 });
