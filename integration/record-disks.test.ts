@@ -253,6 +253,32 @@ test('[A-DISK-002] a slot that is a disk goes to where the disk is mounted, and 
   await server.close();
 });
 
+test('[A-DISK-002] while the machine cannot list its disks, recording goes on where they were', async (t) => {
+  let trouble: Error | undefined;
+  let asked = 0;
+  const mountPoints: string[] = [];
+  const list = () => {
+    asked += 1;
+    return trouble ? Promise.reject(trouble) : Promise.resolve([disk({ mountPoints })]);
+  };
+  const disks = { list, find: () => Promise.resolve(undefined), format: () => Promise.reject(new Error('not here')) };
+  const { a, open } = await setScene(t, { disks });
+  await mkdir(a);
+  mountPoints.push(a);
+  const server = await open();
+  assert.deepEqual(await server.save(PATH, { ...NONE, media1: disk({}).uuid }), SAVED);
+  await server.record(a);
+  trouble = new AppError('unavailable', 'lsblk: fork: Resource temporarily unavailable');
+  const askedBefore = asked;
+  // Asked with each change, one after the other: with the second the first has had its effect.
+  for (const mode of [0, 1]) assert.deepEqual(await server.save(PATH, { ...NONE, media1: disk({}).uuid, mode }), SAVED);
+  await server.soon('it was asked twice', () => asked >= askedBefore + 2);
+  const { recordings } = server.app;
+  assert.deepEqual([recordings.trouble(), recordings.disks().map(({ folder }) => folder)], [null, [a]]);
+  await server.record(a);
+  await server.close();
+});
+
 /** A server that may format what the test says. */
 const withDisk = async (t: TestContext, more: string[] = []) => {
   const image = join(await temporaryFolder(t), 'disk.img');

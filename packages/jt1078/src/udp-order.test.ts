@@ -75,14 +75,29 @@ test('a device that counts again is followed, forwards at once, backwards after 
   assert.deepEqual(run(backwards, [500, ...restarted]), [500, 7, 8, 9]);
 });
 
-test('channels without end do not grow the memory, and nothing held is lost', () => {
+test('of channels without end 64 are followed: the memory does not grow, and nothing held is lost', () => {
   const order = new UdpOrder();
-  order.push(packetOf(1, 0), 0);
-  order.push(packetOf(3, 0), 0);
+  const of = (sim: number, sequence: number): MediaPacket => ({
+    ...packetOf(sequence),
+    simDigits: String(sim).padStart(12, '0'),
+  });
+  order.push(of(0, 1), 0);
+  order.push(of(0, 3), 0);
   let out = 0;
-  for (let sim = 0; sim < 1024; sim += 1) {
-    const packet = { ...packetOf(1), simDigits: String(sim).padStart(12, '0') };
-    out += order.push(packet, 0).length;
-  }
-  assert.equal(out, 1024 + 1);
+  for (let sim = 1; sim < 64; sim += 1) out += order.push(of(sim, 1), 0).length;
+  assert.deepEqual([out, order.nextDueMs()], [63, 200], 'the first one is still held');
+  assert.deepEqual(sequences(order.push(of(64, 1), 0)), [3, 1], 'it was given up for one more');
+  assert.equal(order.nextDueMs(), null);
+  assert.deepEqual(sequences(order.push(of(0, 9), 0)), [9], 'and is followed from where it is now');
+});
+
+test('only what is held back falls due, each once', () => {
+  const order = new UdpOrder();
+  order.push(packetOf(1, 1), 0);
+  for (const sequence of [1, 3]) order.push(packetOf(sequence, 2), 0);
+  for (const sequence of [1, 3]) order.push(packetOf(sequence, 3), 50);
+  order.push(packetOf(2, 3), 60);
+  assert.equal(order.nextDueMs(), 200);
+  assert.deepEqual(sequences(order.due(300)), [3]);
+  assert.deepEqual([order.due(900), order.nextDueMs()], [[], null]);
 });

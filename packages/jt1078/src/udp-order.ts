@@ -15,8 +15,8 @@ const WINDOW_MS = 200;
 const RESTART_AFTER_LATE = 8;
 /** A jump this far ahead is a new count too, not loss. */
 const RESTART_AHEAD = 1024;
-/** SIMs and channels followed at once; the one used longest ago is given up for a new one. */
-const MAX_STREAMS = 1024;
+/** SIMs and channels followed at once: more than any device has cameras. The one that came first is given up for a new one. */
+const MAX_STREAMS = 64;
 
 type Held = { readonly packet: MediaPacket; readonly arrivedMs: number };
 
@@ -31,6 +31,8 @@ type Stream = {
 export class UdpOrder {
   readonly counters: UdpOrderCounters = { latePackets: 0, duplicatePackets: 0, missingPackets: 0 };
   private readonly streams = new Map<string, Stream>();
+  /** Those that hold something back: nearly always none. */
+  private readonly holding = new Set<Stream>();
 
   /** Takes a packet as it arrived; gives the packets whose turn it is, in order. `nowMs` is any steady clock. */
   push(packet: MediaPacket, nowMs: number): MediaPacket[] {
@@ -50,20 +52,21 @@ export class UdpOrder {
     stream.lateRun = 0;
     stream.held.set(packet.sequence, { packet, arrivedMs: nowMs });
     this.release(stream, nowMs, ready);
+    if (stream.held.size > 0) this.holding.add(stream);
     return ready;
   }
 
   /** The packets that waited long enough for an earlier one. Call it when `nextDueMs` has come. */
   due(nowMs: number): MediaPacket[] {
     const ready: MediaPacket[] = [];
-    for (const stream of this.streams.values()) this.release(stream, nowMs, ready);
+    for (const stream of this.holding) this.release(stream, nowMs, ready);
     return ready;
   }
 
   /** When the first held packet has waited long enough; null while none is held. */
   nextDueMs(): number | null {
     let earliest: number | null = null;
-    for (const stream of this.streams.values()) {
+    for (const stream of this.holding) {
       for (const { arrivedMs } of stream.held.values()) {
         if (earliest === null || arrivedMs + WINDOW_MS < earliest) earliest = arrivedMs + WINDOW_MS;
       }
@@ -82,6 +85,7 @@ export class UdpOrder {
     const oldest = this.streams.entries().next().value;
     if (oldest === undefined) return;
     this.empty(oldest[1], ready);
+    this.holding.delete(oldest[1]);
     this.streams.delete(oldest[0]);
   }
 
@@ -100,7 +104,10 @@ export class UdpOrder {
   private release(stream: Stream, nowMs: number, ready: MediaPacket[]): void {
     for (;;) {
       takeRun(stream, ready);
-      if (stream.held.size === 0) return;
+      if (stream.held.size === 0) {
+        this.holding.delete(stream);
+        return;
+      }
       if (stream.held.size < WINDOW_PACKETS && !hasWaited(stream, nowMs)) return;
       this.skipToNearest(stream);
     }

@@ -83,6 +83,23 @@ test('a batch is cut into its bodies without reading them', () => {
   assert.equal(toHex(bodies[1]?.subarray(28) ?? body), '0104000004d2');
 });
 
+test('of a batch with more items than were asked for only those are cut, short ones counted', () => {
+  const item = [0, 28, ...new Uint8Array(28)];
+  const body = Uint8Array.from([0, 4, 1, ...item, 0, 0, ...item, ...item]);
+  const most = (items: number) => {
+    const { bodies, more = false, skipped = 0 } = splitLocationBatch(body, items);
+    return [bodies.length, skipped, more];
+  };
+  assert.deepEqual(
+    [most(4), most(3), most(1)],
+    [
+      [3, 1, false],
+      [2, 1, true],
+      [1, 0, true],
+    ],
+  );
+});
+
 test('a count that does not fit a byte is written as 255', () => {
   const params = Array.from({ length: 300 }, () => ({ id: 0xf001, raw: new Uint8Array(0) }));
   const body = t0104Parameters.encode({ replySerial: 1, params }, '2013');

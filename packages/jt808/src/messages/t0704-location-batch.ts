@@ -15,19 +15,23 @@ type BatchHead = {
   readonly truncated?: true;
 };
 
-/** The 0x0200 bodies of a batch, not decoded: what ingest stores. */
-export type LocationBodies = BatchHead & { readonly bodies: readonly Uint8Array[] };
+/** The 0x0200 bodies of a batch, not decoded: what ingest stores. `more`: it has more items than were asked for; only when so. */
+export type LocationBodies = BatchHead & { readonly bodies: readonly Uint8Array[]; readonly more?: true };
 
 export type LocationBatch = BatchHead & { readonly items: readonly LocationReport[] };
 
-/** Cuts a batch into its 0x0200 bodies, each at least 28 bytes. Throws DecodeError without a head. */
-export const splitLocationBatch = (body: Uint8Array): LocationBodies => {
+/**
+ * Cuts a batch into its 0x0200 bodies, each at least 28 bytes; of one with more than `mostItems` items only those. Throws DecodeError
+ * without a head.
+ */
+export const splitLocationBatch = (body: Uint8Array, mostItems = Infinity): LocationBodies => {
   const reader = new ByteReader(body);
   const head = { count: reader.u16(), type: reader.u8() };
   const bodies: Uint8Array[] = [];
   let skipped = 0;
   let truncated = false;
   while (reader.remaining > 0) {
+    if (bodies.length + skipped >= mostItems) return { ...head, bodies, ...(skipped > 0 && { skipped }), more: true };
     if (reader.remaining < 2) return { ...head, bodies, ...(skipped > 0 && { skipped }), truncated: true };
     const length = reader.u16();
     truncated = length > reader.remaining;

@@ -201,6 +201,47 @@ test('a batch of a thousand reports is answered in order, in pieces, with a turn
   assert.equal(ingest.accepted, 1000);
 });
 
+test('reports with many positions each are told in pieces too', async () => {
+  const { ingest, bus, clock, commits, current } = setUp();
+  bus.subscribe('position.accepted', () => clock.advance(0.2));
+  for (let n = 0; n < 20; n += 1) {
+    const reports = Array.from({ length: 200 }, (_, i) => report(n * 200 + i));
+    void ingest.store(1, 'D1', reports);
+  }
+  clock.advance(40);
+  const inTurn: number[] = [];
+  let last = 0;
+  const look = (): void => {
+    inTurn.push(current.length - last);
+    last = current.length;
+    if (current.length < 4000) setImmediate(look);
+  };
+  setImmediate(look);
+  const closed = ingest.close();
+  for (const each of commits) each.resolve();
+  await closed;
+  assert.equal(ingest.accepted, 4000);
+  assert.ok(Math.max(...inTurn) <= 200, `${Math.max(...inTurn)} in one turn`);
+});
+
+test('more positions than may wait for the disk are refused, whether they come at once or one by one', async () => {
+  const { ingest, commits } = setUp();
+  const stored = ingest.store(1, 'D1', [report(1)]);
+  const refused = /Too many positions/;
+  await assert.rejects(ingest.store(1, 'D1', Array.from<Position>({ length: 500_000 }).fill(report(2))), refused);
+  const closed = ingest.close();
+  commits[0]?.resolve();
+  await Promise.all([stored, closed]);
+  assert.equal(ingest.accepted, 1);
+});
+
+test('what is handed over when all has ended is refused, and nothing is planned for later', async () => {
+  const { ingest, clock, commits } = setUp();
+  await ingest.close();
+  await assert.rejects(ingest.store(1, 'D1', [report(1)]), /being stopped/);
+  assert.deepEqual([clock.pending(), commits.length], [0, 0]);
+});
+
 test('what is committed after a batch that is being answered is answered after it', async () => {
   const { ingest, bus, clock, commits, current } = setUp();
   bus.subscribe('position.accepted', () => clock.advance(0.2));
@@ -217,4 +258,35 @@ test('what is committed after a batch that is being answered is answered after i
     current.map(([at]) => at),
     Array.from({ length: 510 }, (_, i) => i),
   );
+});
+
+test('a batch that fails while the one before is being answered is refused, and its failure is heard', async (t) => {
+  const { ingest, bus, clock, commits, current, full } = setUp();
+  const unheard: unknown[] = [];
+  const note = (error: unknown): void => void unheard.push(error);
+  process.on('unhandledRejection', note);
+  t.after(() => process.off('unhandledRejection', note));
+  bus.subscribe('position.accepted', () => clock.advance(0.2)); // telling takes its time
+  const put = (from: number, count: number): Promise<'stored' | 'refused'>[] =>
+    Array.from({ length: count }, (_, i) =>
+      ingest.store(1, 'D1', [report(from + i)]).then(
+        () => 'stored',
+        () => 'refused',
+      ),
+    );
+  const first = put(0, 200);
+  clock.advance(40);
+  const second = put(200, 10);
+  clock.advance(40);
+  let toldBefore = -1;
+  bus.subscribe('position.accepted', () => {
+    if (toldBefore >= 0) return;
+    toldBefore = current.length;
+    commits[1]?.reject(full);
+  });
+  commits[0]?.resolve();
+  assert.deepEqual([...new Set(await Promise.all(first))], ['stored']);
+  assert.ok(toldBefore < 200, 'it failed while the first was being answered');
+  assert.deepEqual([...new Set(await Promise.all(second))], ['refused']);
+  assert.deepEqual(unheard, []);
 });

@@ -37,7 +37,10 @@ const BATCH_BYTES = 512 * 1024;
 /** Positions taken in and not on disk; above it they are refused, and devices keep them. */
 const MAX_WAITING = 500_000;
 
-/** Reports that are answered together: a batch after a moment's hold-up has thousands, and their answers are not written in one turn. */
+/**
+ * Reports that are answered together, few of them and with few positions in them: a batch after a moment's hold-up has thousands, and they are
+ * not answered and told in one turn.
+ */
 type Slice = { reports: number; accepted: number; done: Promise<void>; settle: (error?: AppError) => void };
 const SLICE_REPORTS = 32;
 
@@ -72,7 +75,7 @@ const newSlice = (): Slice => {
 /** The slice that the next report of a batch belongs to. */
 const sliceOf = ({ slices }: Batch): Slice => {
   const last = slices.at(-1);
-  if (last !== undefined && last.reports < SLICE_REPORTS) return last;
+  if (last !== undefined && Math.max(last.reports, last.accepted) < SLICE_REPORTS) return last;
   const next = newSlice();
   slices.push(next);
   return next;
@@ -103,6 +106,7 @@ export class Ingest implements PositionSink {
   private readonly pending = new Set<Batch>();
   private timer: Timer | null = null;
   private waiting = 0;
+  private closed = false;
   private inFlight: Promise<void> = Promise.resolve();
 
   constructor(kit: IngestKit) {
@@ -122,8 +126,10 @@ export class Ingest implements PositionSink {
     for (const batch of [this.batch, ...this.pending]) batch.before.delete(deviceKey);
   }
 
+  /** Judges all of them in this turn: many come a piece at a time. */
   store(deviceKey: number, deviceId: string, positions: readonly Position[]): Promise<void> {
-    if (this.waiting >= MAX_WAITING)
+    if (this.closed) return Promise.reject(new AppError('unavailable', 'The server is being stopped'));
+    if (this.waiting + positions.length > MAX_WAITING)
       return Promise.reject(new AppError('unavailable', 'Too many positions wait for the disk'));
     const registered = this.kit.isRegistered(deviceKey);
     const { batch } = this;
@@ -158,8 +164,9 @@ export class Ingest implements PositionSink {
     return slice.done;
   }
 
-  /** Commits what is there and waits for everything before. */
+  /** Takes nothing more, commits what is there and waits for everything before. */
   async close(): Promise<void> {
+    this.closed = true;
     this.commit();
     await this.inFlight;
   }
@@ -173,6 +180,8 @@ export class Ingest implements PositionSink {
     const sealed = this.alarms.seal();
     // The journal is handed over now; only the settling waits for the batches before.
     const written = this.kit.batches?.around(() => this.write(batch)) ?? this.write(batch);
+    // It may fail while the batch before is still being answered, when nobody listens: a failure that nobody hears ends the process.
+    written.catch(() => undefined);
     this.inFlight = this.inFlight
       .then(() => written)
       .then(

@@ -22,7 +22,7 @@ import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
 import { createKeptWriters } from './kept-writers.ts';
 import { forgetRows } from './forget-rows.ts';
 import type { LateIndex } from './late-index.ts';
-import { type MediaChoice, type MediaPlaces, entriesOf, findPlaces, hasUuid, mediaChoice } from './media-slots.ts';
+import { type MediaPlaces, createPlaceFinder, entriesOf, hasUuid, mediaChoice } from './media-slots.ts';
 import { openSlots, openStore } from './open-slots.ts';
 import { keptDays, plannedChannels, type PlannedChannel } from './plan.ts';
 import { Previews } from './preview.ts';
@@ -168,7 +168,7 @@ const storedMetrics = (
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log, limits = LIMITS } = kit;
   const media = mediaOf(kit);
-  const first = await findPlaces(media.chosen(), kit);
+  const first = await media.find();
   const store = await openStore(db, kit.options.node, entriesOf(first), log);
   const rate = new WrittenRate(clock);
   const minutes = new MinuteRates(clock);
@@ -290,7 +290,9 @@ const recordBounded = async (
 };
 
 /** What somebody chose last, while it is followed. */
-const mediaOf = ({ settings, options }: Pick<RecordingKit, 'settings' | 'options'>) => {
+const mediaOf = (kit: Pick<RecordingKit, 'settings' | 'options' | 'disks' | 'dataFolder' | 'log'>) => {
+  const { settings, options } = kit;
+  const find = createPlaceFinder(kit);
   let chosen: RecordDisks | undefined;
   let hear: (() => void) | undefined;
   const close = settings.follow(recordDisksSetting, (disks) => {
@@ -298,7 +300,8 @@ const mediaOf = ({ settings, options }: Pick<RecordingKit, 'settings' | 'options
     hear?.();
   });
   return {
-    chosen: (): MediaChoice => mediaChoice(chosen, options),
+    find: (): Promise<MediaPlaces> => find(mediaChoice(chosen, options)),
+    hasUuid: (): boolean => hasUuid(mediaChoice(chosen, options)),
     onChange: (action: () => void): void => void (hear = action),
     close,
   };
@@ -317,7 +320,7 @@ const createPlaces = ({ kit, media, work, first, change, retention }: PlacesKit)
   let now: MediaPlaces | undefined = first;
   const follow = (): void =>
     void work.run('recordings do not go where they should', async () => {
-      const next = await findPlaces(media.chosen(), kit);
+      const next = await media.find();
       if (isDeepStrictEqual(next, now)) return;
       now = undefined; // where it fails it is tried again
       await change(next);
@@ -326,7 +329,7 @@ const createPlaces = ({ kit, media, work, first, change, retention }: PlacesKit)
     });
   media.onChange(follow);
   const timer = kit.clock.every(MINUTE_MS, () => {
-    if (now === undefined || hasUuid(media.chosen())) follow();
+    if (now === undefined || media.hasUuid()) follow();
   });
   return {
     close(): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../kernel/errors.ts';
 import type { BlockDevice } from '../../kernel/storage/disk-tools.ts';
-import { entriesOf, findPlaces, type MediaChoice } from './media-slots.ts';
+import { createTestLog } from '../../kernel/log.ts';
+import { createPlaceFinder, entriesOf, findPlaces, type MediaChoice } from './media-slots.ts';
 
 const UUID = '6f1c4cf6-0d3a-4a6c-9a0e-2b1c3d4e5f60';
 const disk = (uuid: string, mountPoints: string[], children: BlockDevice[] = []): BlockDevice => ({
@@ -58,4 +59,29 @@ test('a disk that is not mounted, holds the system or is another slot already, i
     await why(chosen(UUID), new AppError('unavailable', 'lsblk is not installed.')),
     /lsblk is not installed/,
   );
+});
+
+test('a machine that does not answer leaves each disk where it was last; nobody knows only where one is that it never told of', async () => {
+  const OTHER = 'A1B2-C3D4';
+  let devices: BlockDevice[] | Error = [disk(UUID, ['/mnt/c'])];
+  const list = () => (devices instanceof Error ? Promise.reject(devices) : Promise.resolve(devices));
+  const log = createTestLog();
+  const finder = createPlaceFinder({ disks: { list }, dataFolder: '/data', log });
+  const missing = async (...media: string[]) =>
+    (await finder(chosen(...media))).places.map(({ folder, missing: why }) => (why === null ? folder : why));
+  assert.deepEqual(await missing(UUID), ['/mnt/c']);
+  devices = new Error('spawn EAGAIN');
+  for (let i = 0; i < 3; i += 1) assert.deepEqual(await missing(UUID), ['/mnt/c']);
+  assert.deepEqual(await missing(UUID, OTHER), ['/mnt/c', `nobody knows where the disk ${OTHER} is: spawn EAGAIN`]);
+  assert.deepEqual(
+    log.lines.map(({ level, text }) => `${level} ${text}`),
+    ['warn disks cannot be listed, recordings stay where they are'],
+  );
+  devices = [disk(UUID, ['/mnt/d']), disk(OTHER, [])];
+  assert.deepEqual(await missing(UUID, OTHER), ['/mnt/d', `the disk ${OTHER} is not mounted.`]);
+  devices = new Error('again');
+  assert.deepEqual(await missing(OTHER, UUID), [`the disk ${OTHER} is not mounted.`, '/mnt/d']);
+  assert.equal(log.lines.length, 2, 'each silence once');
+  await missing('/a');
+  assert.match((await missing(UUID)).join(), /nobody knows/, 'where it was in a choice of long ago');
 });

@@ -1,7 +1,8 @@
-// Which folders the media slots of the settings are now: a disk by its UUID is where it is mounted. Pure, but for asking the machine once.
+// Which folders the media slots of the settings are now: a disk by its UUID is where it is mounted. Pure, but for asking the machine.
 import { join } from 'node:path';
 import { type RecordDisks, filledSlots, isDiskUuid } from '@outrider/contract';
 import { errorText } from '../../kernel/errors.ts';
+import { type Log, silentLog } from '../../kernel/log.ts';
 import { type DiskTools, allDevices } from '../../kernel/storage/disk-tools.ts';
 import { readSlotEntry, type SlotEntry } from './slot-names.ts';
 import type { SlotMode, SlotPlace } from './slots.ts';
@@ -25,8 +26,9 @@ export const mediaChoice = (
 
 export const hasUuid = ({ slots }: MediaChoice): boolean => slots.some(({ medium }) => isDiskUuid(medium));
 
-/** Where a disk is mounted, or why nobody knows, in words. */
-type MountOf = (uuid: string) => { folder: string } | { missing: string };
+/** Where a disk is mounted, or why that is nowhere, in words. */
+type Mount = { folder: string } | { missing: string };
+type MountOf = (uuid: string) => Mount;
 
 /** Nothing can be made there. */
 const nowhere = (medium: string): string => `/dev/null/${medium.replaceAll(/[^A-Za-z0-9-]/g, '-')}`;
@@ -46,30 +48,53 @@ const placesOf = ({ slots }: MediaChoice, mountOf: MountOf, otherwise: string): 
 };
 
 const mountsOf = async (disks: Pick<DiskTools, 'list'>): Promise<MountOf> => {
-  try {
-    const devices = allDevices(await disks.list());
-    return (uuid) => {
-      const folders = devices.filter((each) => each.uuid === uuid).flatMap(({ mountPoints }) => mountPoints);
-      const folder = folders.find((each) => each.startsWith('/') && each !== '/');
-      if (folder !== undefined) return { folder };
-      return {
-        missing: folders.includes('/')
-          ? `the disk ${uuid} holds the system: name a folder on it.`
-          : `the disk ${uuid} is not mounted.`,
-      };
+  const devices = allDevices(await disks.list());
+  return (uuid) => {
+    const folders = devices.filter((each) => each.uuid === uuid).flatMap(({ mountPoints }) => mountPoints);
+    const folder = folders.find((each) => each.startsWith('/') && each !== '/');
+    if (folder !== undefined) return { folder };
+    return {
+      missing: folders.includes('/')
+        ? `the disk ${uuid} holds the system: name a folder on it.`
+        : `the disk ${uuid} is not mounted.`,
     };
-  } catch (error) {
-    return (uuid) => ({ missing: `nobody knows where the disk ${uuid} is: ${errorText(error)}` });
-  }
+  };
 };
+const nobodyKnows =
+  (error: unknown): MountOf =>
+  (uuid) => ({ missing: `nobody knows where the disk ${uuid} is: ${errorText(error)}` });
 
 export type MediaKit = { disks: Pick<DiskTools, 'list'>; dataFolder: string };
 
-/** The machine is asked only where a slot is a disk. */
-export const findPlaces = async (choice: MediaChoice, { disks, dataFolder }: MediaKit): Promise<MediaPlaces> => {
-  const mountOf: MountOf = hasUuid(choice) ? await mountsOf(disks) : () => ({ missing: '' });
-  return { mode: choice.mode, places: placesOf(choice, mountOf, join(dataFolder, 'recordings')) };
+/**
+ * Finds the places of a choice again and again. The machine is asked only where a slot is a disk. While it does not answer, a disk is where it
+ * said last: that it could not be asked does not say that a disk is gone, and a folder that is another one is known by its mark.
+ */
+export const createPlaceFinder = ({ disks, dataFolder, log }: MediaKit & { log: Log }) => {
+  let known = new Map<string, Mount>();
+  let silent = false;
+  const ask = async (uuids: readonly string[]): Promise<MountOf> => {
+    try {
+      const mountOf: MountOf = uuids.length === 0 ? () => ({ missing: '' }) : await mountsOf(disks);
+      known = new Map(uuids.map((uuid) => [uuid, mountOf(uuid)]));
+      silent = false;
+      return mountOf;
+    } catch (err) {
+      if (!silent) log.warn('disks cannot be listed, recordings stay where they are', { err });
+      silent = true;
+      const unknown = nobodyKnows(err);
+      return (uuid) => known.get(uuid) ?? unknown(uuid);
+    }
+  };
+  return async (choice: MediaChoice): Promise<MediaPlaces> => {
+    const mountOf = await ask(choice.slots.flatMap(({ medium }) => (isDiskUuid(medium) ? [medium] : [])));
+    return { mode: choice.mode, places: placesOf(choice, mountOf, join(dataFolder, 'recordings')) };
+  };
 };
+
+/** The same once, for commands. */
+export const findPlaces = (choice: MediaChoice, kit: MediaKit): Promise<MediaPlaces> =>
+  createPlaceFinder({ ...kit, log: silentLog })(choice);
 
 /** Those that are there. */
 export const entriesOf = ({ places }: Pick<MediaPlaces, 'places'>): SlotEntry[] =>

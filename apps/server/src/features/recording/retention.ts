@@ -1,10 +1,13 @@
 // Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import { DAY_MS } from './minutes.ts';
 import type { RecordSettings } from '../device/index.ts';
 import { keptDays } from './plan.ts';
 import type { Slot, Slots } from './slots.ts';
+import { BEFORE_ALL, type RetiredPlace } from './store/forgetting.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
 export type RetentionKit = {
@@ -58,6 +61,20 @@ const createRemoval = (kit: RetentionKit) => {
   return { finish, retire };
 };
 
+/** Of each device what is older than its days, at most a batch. */
+const removeOld = async (kit: RetentionKit, retire: ReturnType<typeof createRemoval>['retire']): Promise<void> => {
+  const { store, clock, slots } = kit;
+  const nowMs = clock.now();
+  const pace = new Pace(clock); // thousands of devices, and a look into the index for each
+  for await (const deviceKey of store.devices()) {
+    const days = keptDays(kit.settingsOf(deviceKey), kit.days());
+    const beforeMs = nowMs - days * DAY_MS;
+    const asked = { deviceKeys: [deviceKey], not: slots.readOnlyFolders(), beforeMs, nowMs, limit: BATCH };
+    if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);
+    await pace.rest();
+  }
+};
+
 /** The first of them that together have so many bytes. */
 const worth = (bytes: number, rows: readonly SegmentRow[]): SegmentRow[] => {
   let missing = bytes;
@@ -71,17 +88,6 @@ export const createRetention = (kit: RetentionKit) => {
   const { store, clock, slots } = kit;
   const { finish, retire } = createRemoval(kit);
   const readOnly = (): string[] => slots.readOnlyFolders();
-
-  const byAge = async (): Promise<void> => {
-    const nowMs = clock.now();
-    const devices = await store.devicesBefore(nowMs - DAY_MS);
-    for (const deviceKey of devices) {
-      const days = keptDays(kit.settingsOf(deviceKey), kit.days());
-      const asked = { deviceKeys: [deviceKey], not: readOnly(), beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
-      // oxlint-disable-next-line no-await-in-loop
-      if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);
-    }
-  };
 
   const oldestOf = (among: { deviceKeys?: readonly number[]; slots?: readonly string[] }) =>
     store.retirable({ ...among, not: readOnly(), beforeMs: WHENEVER_MS, nowMs: clock.now(), limit: BATCH });
@@ -130,14 +136,18 @@ export const createRetention = (kit: RetentionKit) => {
     bound: (deviceKeys: readonly number[], maxBytes: number): void => void bounds.push({ deviceKeys, maxBytes }),
     /** Ends removals that were begun: by an operator, or before a kill. */
     resume: async (): Promise<void> => {
-      const rows = await store.inState('retiring');
-      // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
-      for (let at = 0; at < rows.length; at += BATCH) await finish(rows.slice(at, at + BATCH));
+      for (let last: RetiredPlace | undefined = BEFORE_ALL; last !== undefined;) {
+        // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
+        const rows: SegmentRow[] = await store.nextRetiring(last, BATCH);
+        await finish(rows); // oxlint-disable-line no-await-in-loop
+        last = rows.at(-1);
+        await nextTurn(); // oxlint-disable-line no-await-in-loop -- also behind rows that cannot go yet, for which no disk is waited
+      }
     },
     /** What the folders need now; more often than the rest, because a full disk is the usual one. */
     keepRoom: bySize,
     run: async (): Promise<void> => {
-      await byAge();
+      await removeOld(kit, retire);
       await byBound();
       await bySize();
     },

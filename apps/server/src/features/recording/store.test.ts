@@ -120,12 +120,14 @@ eachStore('recordings: what is protected stays until then, and is freed where no
   const asked = { deviceKey: 1, channels: [1], fromMs: NOON_MS, toMs: untilMs };
   await store.unprotect(asked, [{ startMs: NOON_MS, endMs: NOON_MS + 1 }], 0);
   assert.deepEqual(numbers(await store.protectedSpans(1, [1], NOON_MS, untilMs, NOON_MS)), [0]);
-  const deletion = { deviceKey: 1, channels: undefined, fromMs: NOON_MS, toMs: untilMs, limit: 9 };
+  const deletion = { deviceKey: 1, channel: 1, fromMs: NOON_MS, toMs: untilMs, limit: 9 };
   const gone = await store.retireInside({ ...deletion, unprotectedAtMs: NOON_MS }, 'by ann');
   assert.deepEqual(
-    gone.map(({ bytes }) => bytes),
-    [3_000_000_000, 3_000_000_000],
+    gone.toSorted((a, b) => a.startMs - b.startMs),
+    [1, 2].map((n) => ({ startMs: NOON_MS + n * MINUTE_MS, bytes: 3_000_000_000 })),
   );
+  const next = { ...deletion, fromMs: NOON_MS + 1, unprotectedAtMs: null };
+  assert.deepEqual(await store.retireInside(next, 'by ann'), [], 'the first one begins before');
   assert.equal((await store.retireInside({ ...deletion, unprotectedAtMs: null, limit: 1 }, 'by ann')).length, 1);
 });
 
@@ -154,10 +156,27 @@ eachStore('recordings: spans, sums and the chain', async (_t, { db }) => {
     chain.map((row) => `${row.deviceKey} ${row.path}`),
     ['1 s1', '1 s2', '1 s3', '2 s0'],
   );
+  await store.open(segment(0, { deviceKey: 3 }));
+  assert.deepEqual(await Array.fromAsync(store.devices()), [1, 2], 'those with closed segments');
+  await store.open(segment(0, { channel: 300 }));
+  assert.deepEqual([await store.channelsOf(1), await store.channelsOf(9)], [[1, 300], []]);
+});
+
+eachStore('recordings: spans of what is there, and with what was removed since', async (_t, { db }) => {
+  const { store } = await fill(db);
+  const [first, second] = await store.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 2 });
+  assert.ok(first && second);
+  await store.retiring([first.id], 'deleted by ann');
+  await store.retiring([second.id], 'the folder was full');
+  await store.retired([first]);
+  const touched = [1, [1], NOON_MS + MINUTE_MS - 1, NOON_MS + DAY_MS, 9] as const;
+  assert.deepEqual(numbers(await store.spans(...touched)), [2, 3]);
+  const withGone = await store.spansWithGone(...touched);
   assert.deepEqual(
-    (await store.devicesBefore(NOON_MS + DAY_MS)).toSorted((a, b) => a - b),
-    [1, 2],
+    withGone.map(({ state }) => state),
+    ['retired', 'retiring', 'closed', 'open'],
   );
+  assert.deepEqual(numbers(withGone), [0, 1, 2, 3]);
 });
 
 eachStore('recordings: slots of nodes are written again', async (_t, { db }) => {
@@ -187,7 +206,6 @@ eachStore('recordings: a row names node and slot, and is read as where the slot 
   assert.equal(await there.byPath('/rec', 's0'), undefined);
   assert.deepEqual(await there.inState('open'), []);
   assert.equal(await there.slotBytes('/rec'), 0);
-  assert.deepEqual(await there.devicesBefore(NOON_MS * 2), []);
   assert.deepEqual(await there.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 }), []);
   assert.equal((await store.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 })).length, 3);
   assert.equal((await there.newest(1, 1))?.node, 'here', 'the chain of a channel does not end at a node');

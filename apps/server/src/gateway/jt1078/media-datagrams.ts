@@ -66,7 +66,9 @@ export class MediaDatagrams {
     const nowMs = this.kit.clock.monotonic();
     sender.lastMs = nowMs;
     sender.simBytes = packet.simDigits.length === 12 ? 6 : 10;
-    for (const ready of sender.order.push(packet, nowMs)) this.take(sender, ready);
+    // Anybody can send well-formed packets of ever new numbers: what nobody asked for is not put in order, and nothing of it is kept.
+    if (sender.frames.wants(packet)) for (const ready of sender.order.push(packet, nowMs)) this.take(sender, ready);
+    else this.countStranger(sender);
   }
 
   private open(key: string, from: RemoteInfo): Sender | undefined {
@@ -115,8 +117,11 @@ export class MediaDatagrams {
   }
 
   private take(sender: Sender, packet: MediaPacket): void {
-    if (sender.frames.take(packet, this.kit.clock.monotonic()) === 'refused' && sender.frames.flows().length > 0)
-      this.kit.counters.strangerPackets += 1;
+    if (sender.frames.take(packet, this.kit.clock.monotonic()) === 'refused') this.countStranger(sender);
+  }
+
+  private countStranger(sender: Sender): void {
+    if (sender.frames.flows().length > 0) this.kit.counters.strangerPackets += 1;
   }
 
   private refuse(...what: Parameters<MediaDatagrams['report']>): void {

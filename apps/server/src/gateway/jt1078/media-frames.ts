@@ -82,6 +82,11 @@ export class MediaFrames {
     return 'taken';
   }
 
+  /** Whether it belongs to a request; one that does not is told once, as by `take`. Nothing need be kept of it. */
+  wants({ simDigits, channel }: MediaPacket): boolean {
+    return this.find(simDigits, channel) !== null;
+  }
+
   /** So long nobody misses what comes over this carrier. */
   canWaitMs(): number {
     let least = Infinity;

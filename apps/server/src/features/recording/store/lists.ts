@@ -1,11 +1,10 @@
-// What lists and checks ask: days, the chain of every channel.
-import type { SlotNames } from '../slot-names.ts';
+// What lists and checks ask: days, the chain of every channel, the devices one after the other.
 import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 
 /** Rows that a check reads at once. */
 const PAGE = 1000;
 
-export const listRows = (db: RecordingTables, { node }: SlotNames) => ({
+export const listRows = (db: RecordingTables) => ({
   /** Bits of the UTC days from `fromDay` to `toDay`, both included. */
   days: (deviceKey: number, channels: readonly number[], fromDay: number, toDay: number): Promise<DayRow[]> =>
     db
@@ -32,16 +31,17 @@ export const listRows = (db: RecordingTables, { node }: SlotNames) => ({
       .limit(PAGE)
       .execute(),
 
-  /** Devices with segments of this node that ended before. */
-  async devicesBefore(beforeMs: number): Promise<number[]> {
-    const rows = await db
-      .selectFrom('recordingSegments')
-      .select('deviceKey')
-      .distinct()
-      .where('node', '=', node)
-      .where('state', '=', 'closed')
-      .where('endMs', '<', beforeMs)
-      .execute();
-    return rows.map((row) => row.deviceKey);
-  },
+  devices: () => devicesWithFiles(db),
 });
+
+/** Devices with closed segments, of any node. Looks into the index at one place for each, however many segments there are. */
+export const devicesWithFiles = async function* (db: RecordingTables): AsyncGenerator<number> {
+  const rows = db.selectFrom('recordingSegments').where('state', '=', 'closed');
+  for (let last = -1; ;) {
+    const next = rows.where('deviceKey', '>', last).select((e) => e.fn.min<number | null>('deviceKey').as('deviceKey'));
+    // oxlint-disable-next-line no-await-in-loop -- each look begins behind the one before
+    const { deviceKey } = await next.executeTakeFirstOrThrow();
+    if (deviceKey === null) return;
+    yield (last = deviceKey);
+  }
+};

@@ -42,10 +42,9 @@ export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
       .selectFrom('recordingSegments')
       .selectAll()
       .where('node', '=', names.node)
-      .where('channel', '>=', FIRST_LANE)
+      // Written out, so that the index of fetched segments serves.
+      .where((e) => e('channel', '>=', e.lit(FIRST_LANE)))
       .where('state', '=', 'closed')
-      // Written out, so that the index of protected segments serves.
-      .where((e) => e('protectedUntilMs', '>', e.lit(0)))
       .where('protectedUntilMs', '>', afterMs)
       .where('protectedUntilMs', '<=', toMs)
       .orderBy('protectedUntilMs')

@@ -4,9 +4,19 @@ import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
 const BLIND_AREA = 1;
+/** Parts joined may hold a quarter of a million. No recorder sends so many at once; this many is five hours of one a second. */
+const MAX_POSITIONS = 20_000;
 
 export const locationBatch: Handler = (connection, message) => {
-  const { type, bodies } = splitLocationBatch(message.body);
-  if (bodies.length === 0) connection.answerWhole(message, GENERAL_RESULT.done);
+  const { type, bodies, more } = splitLocationBatch(message.body, MAX_POSITIONS);
+  if (more === true) {
+    connection.kit.log.warn('batch of too many positions, refused', {
+      terminalId: connection.terminalId,
+      most: MAX_POSITIONS,
+      bytes: message.body.length,
+    });
+    connection.forgetParts(message.header); // else what is repeated of it counts as received
+    connection.answerWhole(message, GENERAL_RESULT.notSupported);
+  } else if (bodies.length === 0) connection.answerWhole(message, GENERAL_RESULT.done);
   else storePositions(connection, message, bodies, type === BLIND_AREA);
 };

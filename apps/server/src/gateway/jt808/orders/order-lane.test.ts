@@ -95,6 +95,38 @@ test('a split message is done when its last part is answered, and refused when a
   await refused;
 });
 
+test('a split message that is answered once, with the serial of a part before the last, is done when nothing more comes', async () => {
+  const { clock, queue, sent } = setUp();
+  let settled = false;
+  const done = queue.send(0x8103, encode(5, 3)).then(() => (settled = true));
+  queue.generalReply(5, 0x8103, 0);
+  await clock.advanceAsync(9_999);
+  assert.equal(settled, false, 'a part may still be refused');
+  clock.advance(1);
+  await done;
+  assert.deepEqual(sent, ['05', '06', '07'], 'nothing was sent again');
+  assert.equal(clock.pending(), 0);
+});
+
+test('a part that is refused after another was done refuses the split message', async () => {
+  const { clock, queue } = setUp();
+  const refused = assert.rejects(queue.send(0x8103, encode(5, 3)), code('device_refused'));
+  queue.generalReply(5, 0x8103, 0);
+  clock.advance(9_999);
+  queue.generalReply(6, 0x8103, 1);
+  await refused;
+  assert.equal(clock.pending(), 0);
+});
+
+test('a part that was received does not answer a question in parts', async () => {
+  const { clock, queue } = setUp();
+  const asked = { expected: { kind: 'dedicated', id: 0x0104 }, repeats: 0 } as const;
+  const unanswered = assert.rejects(queue.send(0x8106, encode(5, 3), asked), code('device_timeout'));
+  queue.generalReply(5, 0x8106, 0);
+  clock.advance(10_000);
+  await unanswered;
+});
+
 test('a dedicated answer settles the command, a general one before it only says received', async () => {
   const { queue } = setUp();
   const asked = queue.send(0x8104, encode(1), { expected: { kind: 'dedicated', id: 0x0104 } });

@@ -47,12 +47,16 @@ type Pending = {
   gather: Gather | undefined;
   isAnswer: ((body: Reply) => boolean) | undefined;
   tellsUnsupported: boolean;
+  /** A part of a split message, not the last one, was answered with 'done'. */
+  partDone: boolean;
   /** On the steady clock: when to be content with the answers that came. Null before the first one. */
   gatherUntilMs: number | null;
   resolve: (answer: Reply) => void;
   reject: (error: AppError) => void;
 };
-type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'gatherUntilMs'> & { encode: () => EncodedMessage };
+type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'partDone' | 'gatherUntilMs'> & {
+  encode: () => EncodedMessage;
+};
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_REPEATS = 2;
@@ -111,9 +115,9 @@ export class OrderLane {
     const own = serialsOf(pending.encoded).includes(replySerial);
     if (!own && this.settled.includes(replySerial)) return;
     if (result !== 0) this.settle((p) => p.reject(refused(result, p.tellsUnsupported)));
-    else if (pending.expected.kind !== 'dedicated' && this.isLastPart(pending, replySerial, own)) {
-      this.settle((p) => p.resolve(undefined));
-    }
+    else if (pending.expected.kind === 'dedicated') return;
+    else if (this.isLastPart(pending, replySerial, own)) this.settle((p) => p.resolve(undefined));
+    else pending.partDone = true;
   }
 
   /**
@@ -159,7 +163,10 @@ export class OrderLane {
     for (const each of waiting) each.reject(new NeverSentError());
   }
 
-  /** Of a split message every part may be answered; the answer to the last one settles it, or one with a serial of none. */
+  /**
+   * Of a split message every part may be answered, or all of it once with the serial of any part (section 7): the answer to the last one
+   * settles it, or one with a serial of none; one to another part, when nothing more comes.
+   */
   private isLastPart(pending: Pending, replySerial: number, own: boolean): boolean {
     const serials = serialsOf(pending.encoded);
     return !own || serials.length === 1 || replySerial === serials.at(-1);
@@ -193,7 +200,7 @@ export class OrderLane {
       this.next();
       return;
     }
-    this.pending = { ...rest, encoded, round: 0, timer: null, gatherUntilMs: null };
+    this.pending = { ...rest, encoded, round: 0, timer: null, partDone: false, gatherUntilMs: null };
     this.transmit(this.pending);
   }
 
@@ -213,7 +220,8 @@ export class OrderLane {
 
   private wait(pending: Pending, waitMs: number): Timer {
     return this.clock.after(waitMs, () => {
-      if (pending.repeatsLeft > 0) {
+      if (pending.partDone) this.settle((p) => p.resolve(undefined));
+      else if (pending.repeatsLeft > 0) {
         pending.repeatsLeft -= 1;
         this.transmit(pending);
       } else this.settle((p) => p.reject(new AppError('device_timeout', 'The device did not answer')));
