@@ -2,6 +2,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
 import { addressBlock } from '../kernel/web/address-block.ts';
+import { outlastFailedAccepts } from '../kernel/web/listen.ts';
 import { plainAddress } from './jt808/transport.ts';
 
 export type Listener = { port: number; close(): Promise<void> };
@@ -40,7 +41,11 @@ export const listenTcp = async (
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, backlog: 1024 }, () => resolve());
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      outlastFailedAccepts(server);
+      resolve();
+    });
   });
   const bound = server.address();
   return {

@@ -1,9 +1,9 @@
 // What lsblk says, read; and this machine's own programs on an image file.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createDiskTools, systemDiskTools } from './disk-tools.ts';
 import { readDevices } from './lsblk.ts';
 
@@ -69,4 +69,46 @@ test('a machine without the programs says so, and one whose program fails says w
   await assert.rejects(none.list(), { code: 'unavailable', message: 'lsblk is not installed on this machine.' });
   await assert.rejects(none.format(join(folder, 'x')), { message: 'mkfs.ext4 is not installed on this machine.' });
   await assert.rejects(systemDiskTools.format(join(folder, 'none', 'x')), /mkfs\.ext4: .*does not exist/);
+});
+
+/** Programs of a machine on which lsblk knows no file systems; `blkid` is what that one does, in the words of a shell. */
+const withBlkid = async (t: TestContext, blkid: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-disks-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const disk = { name: 'sdx', path: '/dev/sdx', type: 'disk', fstype: null, uuid: null, size: 2000, ro: false };
+  const lsblk = `echo '${JSON.stringify({ blockdevices: [{ ...disk, mountpoints: ['/mnt/x'] }] })}'`;
+  for (const [name, words] of Object.entries({ lsblk, blkid })) {
+    await writeFile(join(folder, name), `#!/bin/sh\n${words}\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+  return createDiskTools(folder);
+};
+
+test('a disk of which blkid could say nothing is not one without a file system: the machine cannot tell', async (t) => {
+  const failing: [string, RegExp][] = [
+    ['kill -9 $$', /^blkid: /],
+    ['echo "blkid: error: /dev/sdx: Input/output error" >&2; exit 2', /Input\/output error$/],
+    ['echo "blkid: cannot allocate memory" >&2; exit 4', /cannot allocate memory$/],
+  ];
+  for (const [words, message] of failing) {
+    const tools = await withBlkid(t, words);
+    await assert.rejects(tools.list(), { code: 'unavailable', message });
+    await assert.rejects(tools.find(process.execPath), { code: 'unavailable', message });
+  }
+});
+
+test('what blkid found, that it found nothing or nothing certain, and that it may never look is an answer', async (t) => {
+  const answers: [string, string][] = [
+    ['echo UUID=u1; echo TYPE=ext4', 'u1'],
+    ['exit 2', ''],
+    ['exit 8', ''],
+    ['echo "blkid: error: /dev/sdx: Permission denied" >&2; exit 2', ''],
+  ];
+  for (const [words, uuid] of answers) {
+    const found = await (await withBlkid(t, words)).list();
+    assert.deepEqual(
+      found.map((each) => [each.uuid, each.mountPoints]),
+      [[uuid, ['/mnt/x']]],
+    );
+  }
 });

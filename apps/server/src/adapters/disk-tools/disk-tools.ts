@@ -12,6 +12,11 @@ const OUTPUT_BYTES = 1024 * 1024;
 /** blkid is asked for so many devices at most. */
 const MAX_PROBED = 64;
 const COLUMNS = 'NAME,PATH,TYPE,FSTYPE,SIZE,UUID,RO';
+const NOTHING_FOUND = 2;
+const AMBIVALENT = 8;
+/** In a container, or as a user without rights, it stays so. */
+const NEVER =
+  /: (Permission denied|Operation not permitted|No such file or directory|No such device or address|No medium found)\s*$/;
 const LOOPS = '/sys/block';
 /** Programs of disks are where a user's own path need not lead. */
 const PROGRAMS = '/usr/sbin:/usr/bin:/sbin:/bin';
@@ -36,9 +41,18 @@ const troubleOf = (program: string, { failure, stderr }: Ran): AppError => {
   return new AppError('unavailable', `${program}: ${said === '' ? errorText(failure) : said}`);
 };
 
-/** Without the daemon that knows file systems lsblk says nothing of them. blkid fails where there is none. */
+/** Whether blkid says that nothing is there, or nothing certain (its manual, EXIT CODES), or that this machine may never look. */
+const findsNothing = ({ failure, stderr }: Ran): boolean =>
+  failure?.code === AMBIVALENT || (failure?.code === NOTHING_FOUND && (stderr.trim() === '' || NEVER.test(stderr)));
+
+/**
+ * Without the daemon that knows file systems lsblk says nothing of them. Throws AppError `unavailable` where blkid did not get to say it: a disk
+ * of which nothing could be read is not one that has no file system.
+ */
 const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
-  const { stdout } = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
+  const ran = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
+  if (ran.failure !== null && !findsNothing(ran)) throw troubleOf('blkid', ran);
+  const { stdout } = ran;
   const facts = new Map(stdout.split('\n').map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=/, '')]));
   return { fstype: facts.get('TYPE') ?? '', uuid: facts.get('UUID') ?? '' };
 };

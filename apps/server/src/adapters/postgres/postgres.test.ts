@@ -1,13 +1,17 @@
 // What PostgreSQL does at a start, as SQLite does: brings the schema up to date, and refuses what it does not understand.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/storage/db.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';
 import { onPostgres } from '../test-stores.ts';
+import { openPostgres } from './postgres.ts';
 
 const FIRST = 'CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;';
 const makeFolder = (t: TestContext, files: Record<string, string>): string => {
@@ -86,3 +90,65 @@ onPostgres(
     assert.equal(other.externalVersion(), own);
   },
 );
+
+onPostgres(
+  'a connection that is ended between two statements of a transaction fails the next one in words, and nothing of it stays',
+  async (t, open) => {
+    const folder = makeFolder(t, { '0001-things.sql': FIRST });
+    const [lost, other] = [await open(folder), await open(folder)];
+    const transaction = lost.db.transaction().execute(async (held) => {
+      await sql`INSERT INTO things VALUES (1)`.execute(held);
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(held);
+      const { pid } = rows[0] ?? { pid: 0 };
+      await sql`SELECT pg_terminate_backend(${pid})`.execute(other.db);
+      const isThere = async (): Promise<boolean> =>
+        (await sql`SELECT FROM pg_stat_activity WHERE pid = ${pid}`.execute(other.db)).rows.length > 0;
+      for (let i = 0; i < 1000 && (await isThere()); i += 1) await nextTurn();
+      for (let i = 0; i < 100; i += 1) await nextTurn(); // what the server said last is read
+      await sql`INSERT INTO things VALUES (2)`.execute(held);
+    });
+    await assert.rejects(transaction, { name: 'AppError', code: 'unavailable' });
+    assert.deepEqual(await ids(lost.db), []);
+  },
+);
+
+/** The server behind a network that can break. */
+const throughProxy = async (t: TestContext, database: string) => {
+  const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
+  const [host, port] = [url.hostname, Number(url.port)];
+  const passing = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(port, host);
+    for (const socket of [client, server]) socket.on('error', () => undefined);
+    client.pipe(server).pipe(client);
+    client.once('close', () => server.destroy());
+    passing.add(client);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => proxy.close());
+  const address = proxy.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const reset = (): void => {
+    for (const socket of passing) socket.resetAndDestroy();
+    passing.clear();
+  };
+  return { url: Object.assign(url, { port: address.port, pathname: `/${database}` }).href, reset };
+};
+
+onPostgres('a network that breaks under a query fails it in words, and the next one is answered', async (t, open) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST });
+  const direct = await open(folder);
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(direct.db);
+  const proxy = await throughProxy(t, rows[0]?.name ?? '');
+  const broken = await openPostgres(proxy.url, 'outrider', folder);
+  t.after(() => broken.close());
+  const slept = async (): Promise<boolean> => {
+    const sleeping = sql`SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(30)%' AND datname = current_database()`;
+    return (await sleeping.execute(direct.db)).rows.length > 0;
+  };
+  const waiting = assert.rejects(sql`SELECT pg_sleep(30)`.execute(broken.db), { code: 'unavailable' });
+  for (let i = 0; i < 1000 && !(await slept()); i += 1) await nextTurn();
+  proxy.reset();
+  await waiting;
+  assert.deepEqual(await ids(broken.db), []);
+});

@@ -68,13 +68,8 @@ const migrateAlone = async (pool: Pool, schema: string, folder: string): Promise
   }
 };
 
-/**
- * Opens a schema of the database at `url` and migrates it; makes the schema where there is none. One connection, as the port says: it is
- * made again after it was lost, and what waited on it fails with AppError `unavailable`.
- * @throws StartError with one clear line
- */
-export const openPostgres = async (url: string, schema: string, migrationsFolder: string): Promise<OpenDatabase> => {
-  if (!/^[a-z][a-z0-9_]*$/.test(schema)) throw new StartError(`${schema} is no name for a schema`);
+/** Of one connection. That it is lost ends nothing but what was asked of it. */
+const makePool = (url: string, schema: string): Pool => {
   const pool = new Pool({
     connectionString: url,
     max: 1,
@@ -84,6 +79,19 @@ export const openPostgres = async (url: string, schema: string, migrationsFolder
     types: { getTypeParser },
   });
   pool.on('error', () => undefined); // a connection that was lost while nobody used it is made again
+  // One that is lost while somebody has it says so by itself: who has it hears that from the next query, and the pool drops it.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+};
+
+/**
+ * Opens a schema of the database at `url` and migrates it; makes the schema where there is none. One connection, as the port says: it is
+ * made again after it was lost, and what waited on it fails with AppError `unavailable`.
+ * @throws StartError with one clear line
+ */
+export const openPostgres = async (url: string, schema: string, migrationsFolder: string): Promise<OpenDatabase> => {
+  if (!/^[a-z][a-z0-9_]*$/.test(schema)) throw new StartError(`${schema} is no name for a schema`);
+  const pool = makePool(url, schema);
   const others = hearOtherServers(pool, schema);
   try {
     await migrateAlone(pool, schema, migrationsFolder);

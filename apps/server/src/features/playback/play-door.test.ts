@@ -127,6 +127,32 @@ test('over a limit it says so and may come later; at once it is not logged, afte
   await later.until(() => later.logged.length === 2);
 });
 
+test('words longer than a closing frame takes are said whole in the state, and end the socket', async (t) => {
+  const words = '太'.repeat(100);
+  const full = (): never => {
+    throw new AppError('limit_reached', words);
+  };
+  const later = (): Promise<never> => Promise.reject(new AppError('limit_reached', words));
+  for (const begin of [full, later]) {
+    const { client } = await openDoor(t, { begin });
+    assert.deepEqual(await refusalOf(client), [refusal('limit', words), 1013]);
+  }
+});
+
+test('a seat that fails as it is left, at once or later, costs nobody else', async (t) => {
+  const bug = (): never => {
+    throw new Error('a bug');
+  };
+  const later = (): Promise<never> => Promise.reject(new Error('a bug'));
+  for (const leave of [bug, later]) {
+    const { client, logged, until } = await openDoor(t, { begin: () => ({ request: () => undefined, leave }) });
+    await once(client, 'open');
+    client.close();
+    await until(() => logged.length === 2);
+    await nextTurn();
+  }
+});
+
 test('what fails without words is said without its own', async (t) => {
   const { client } = await openDoor(t, { begin: () => Promise.reject(new Error('secret path')) });
   assert.deepEqual(await refusalOf(client), [refusal('error', 'Try again later'), 1008]);

@@ -92,9 +92,13 @@ const seatAt = (
   const sit = async (): Promise<void> => {
     seat = await begun;
     await closed.promise;
-    await Promise.resolve(seat.leave()).catch(onError);
+    try {
+      await seat.leave();
+    } catch (error) {
+      onError(error);
+    }
   };
-  sit().catch(refused);
+  sit().catch(refused).catch(onError);
   return {
     hear: (request) =>
       seat?.request('seek' in request ? { ...request, seek: Math.max(request.seek, since()) } : request),

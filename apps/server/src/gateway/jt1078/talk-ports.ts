@@ -2,6 +2,7 @@
 // who it is (JT/T 1078 reference, 7.2). What comes in on a port is its holder's business.
 import { createServer, type Server, type Socket } from 'node:net';
 import { AppError } from '../../kernel/errors.ts';
+import { outlastFailedAccepts } from '../../kernel/web/listen.ts';
 
 export type TalkPort = {
   readonly port: number;
@@ -151,7 +152,11 @@ export class TalkPorts {
     const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 }, onSocket);
     const failure = await new Promise<Error | null>((resolve) => {
       server.once('error', resolve);
-      server.listen({ host: this.host, port, backlog: 16 }, () => resolve(null));
+      server.listen({ host: this.host, port, backlog: 16 }, () => {
+        server.off('error', resolve);
+        outlastFailedAccepts(server);
+        resolve(null);
+      });
     });
     if (failure !== null) {
       if ('code' in failure && failure.code === ADDRESS_IN_USE) return undefined;

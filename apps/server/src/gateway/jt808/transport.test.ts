@@ -1,9 +1,10 @@
-// A device over TCP: where it is, what it leaves unread, and what is written to one that is gone.
+// A device over TCP: where it is, what it leaves unread, and what is written to one that is gone. Over UDP: what cannot be sent.
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { MAX_UNSENT_BYTES, tcpTransport } from './transport.ts';
+import { MAX_UNSENT_BYTES, tcpTransport, udpTransport } from './transport.ts';
 
 /** More than two systems keep for each other. */
 const FAR_TOO_MUCH = 64 * 1024 * 1024;
@@ -59,4 +60,33 @@ test('reading stops and goes on', async (t) => {
   transport.resume();
   await once(server, 'data');
   assert.deepEqual(heard, ['x']);
+});
+
+test('what cannot be sent to a device over UDP is lost: to port 0, too long for a datagram, after the socket was closed', async (t) => {
+  const socket = createSocket('udp4');
+  const troubles: Error[] = [];
+  socket.on('error', (error) => troubles.push(error));
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const receiver = createSocket('udp4').bind(0, '127.0.0.1');
+  t.after(() => receiver.close());
+  await once(receiver, 'listening');
+  const to = (port: number) =>
+    udpTransport(
+      socket,
+      { address: '127.0.0.1', port },
+      () => '127.0.0.1',
+      () => undefined,
+    );
+  const device = to(receiver.address().port);
+  assert.equal(to(0).write(new Uint8Array(1)), true);
+  assert.equal(device.write(new Uint8Array(70_000)), true);
+  const received = once(receiver, 'message');
+  device.write(Uint8Array.of(7));
+  const [bytes] = await received;
+  assert.deepEqual([...bytes], [7], 'others are answered as before');
+  socket.close();
+  await once(socket, 'close');
+  assert.equal(device.write(new Uint8Array(1)), true);
+  assert.deepEqual(troubles, []);
 });

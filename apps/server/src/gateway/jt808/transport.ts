@@ -82,7 +82,11 @@ export const udpTransport = (
   },
   localPort: socket.address().port,
   write: (bytes) => {
-    socket.send(bytes, peer.port, peer.address);
+    try {
+      socket.send(bytes, peer.port, peer.address, () => undefined);
+    } catch {
+      // A datagram may be lost: so is one to a port that there is not, or after the socket was closed.
+    }
     return true;
   },
   unsentBytes: 0,

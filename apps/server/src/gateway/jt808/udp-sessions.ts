@@ -27,25 +27,28 @@ export class UdpSessions {
   }
 
   private receive(bytes: Uint8Array, from: RemoteInfo): void {
+    // Port 0 says that no answer is expected (RFC 768), and nothing can be sent to it.
+    if (from.port === 0) return this.refuse(bytes, from, 'datagram from port 0');
     const first = new FrameSplitter().push(bytes).find((event) => event.kind === 'frame');
-    if (first?.kind !== 'frame') {
-      const { port } = this.socket.address();
-      this.kit.refusals.add({
-        transport: 'udp',
-        port,
-        address: plainAddress(from.address),
-        terminal: '',
-        reason: 'not JT/T 808',
-        detail: 'datagram',
-        bytes: bytes.slice(0, 64),
-      });
-      return;
-    }
+    if (first?.kind !== 'frame') return this.refuse(bytes, from, 'datagram');
     // The address is part of the key: a number is guessable, so a datagram from elsewhere starts a session of its own and has to
     // authenticate; only then does it take over the device's link.
     const key = `${terminalIdOf(first.header.phone)}@${from.address}:${from.port}`;
     const session = this.sessions.get(key) ?? this.open(key, from);
     session?.receiveDatagram(bytes);
+  }
+
+  private refuse(bytes: Uint8Array, from: RemoteInfo, detail: string): void {
+    const { port } = this.socket.address();
+    this.kit.refusals.add({
+      transport: 'udp',
+      port,
+      address: plainAddress(from.address),
+      terminal: '',
+      reason: 'not JT/T 808',
+      detail,
+      bytes: bytes.slice(0, 64),
+    });
   }
 
   private open(key: string, from: RemoteInfo): Jt808Connection | undefined {

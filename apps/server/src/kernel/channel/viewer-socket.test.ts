@@ -19,6 +19,8 @@ import { createViewerSockets, readQuery, type Seat, type ViewerSocket } from './
 const SAID = z.object({ go: z.string() });
 const QUERY = z.object({ device: z.coerce.number() });
 const MAX_UNREAD = 1024 * 1024;
+/** Of this device nobody knows what it shows. */
+const UNSHOWN = 13;
 
 type Enter = (viewer: ViewerSocket, device: number) => Seat<z.output<typeof SAID>>;
 
@@ -60,7 +62,10 @@ const start = async (t: TestContext, enter: Enter = () => ({}), most = 10) => {
       maxMessageBytes: 100,
       says: SAID,
       admit: (_caller, url) => readQuery(QUERY, url).device,
-      shows: (device) => [device],
+      shows: (device) => {
+        if (device === UNSHOWN) throw new Error('a bug');
+        return [device];
+      },
       enter: (viewer, device) => {
         entered.push(viewer);
         return enter(viewer, device);
@@ -236,6 +241,68 @@ test('what cannot be had now is said as that, a bug without its words; a refusal
   assert.equal(await endOf(3), '1008 Played at another place now');
   assert.equal(await endOf(4), '1000');
   assert.equal(await endOf(5), '1013 Later');
+});
+
+test('a reason longer than a closing frame takes is cut, never in the middle of a character', async (t) => {
+  const words = ['x'.repeat(200), '车'.repeat(100), `x${'😀'.repeat(40)}`];
+  const told = ['x'.repeat(123), '车'.repeat(41), `x${'😀'.repeat(30)}`];
+  const ways: ((viewer: ViewerSocket, reason: string) => ReturnType<Enter>)[] = [
+    (_viewer, reason) => {
+      throw new AppError('limit_reached', reason);
+    },
+    (viewer, reason) => {
+      viewer.end(reason);
+      return {};
+    },
+  ];
+  for (const [i, way] of ways.entries()) {
+    const { log, open } = await start(t, (viewer, device) => way(viewer, words[device] ?? ''));
+    const ends = await Promise.all(words.map(async (_, device) => ending(await open(`user=ann&device=${device}`))));
+    assert.deepEqual(
+      ends,
+      told.map((reason) => `${[1013, 1008][i]} ${reason}`),
+    );
+    assert.deepEqual(log.lines, []);
+  }
+});
+
+test('what a room throws at one browser ends that one, is logged, and others are served', async (t) => {
+  const bug = (): never => {
+    throw new Error('a bug');
+  };
+  const seats: Record<number, Seat<z.output<typeof SAID>>> = {
+    1: { hear: bug },
+    2: { hearBytes: bug },
+    3: { leave: bug },
+  };
+  const heard: string[] = [];
+  const other: Seat<z.output<typeof SAID>> = { hear: ({ go }) => void heard.push(go) };
+  const { log, sockets, open } = await start(t, (_viewer, device) => seats[device] ?? other);
+  const living = await open('user=ann&device=9');
+  const clients = await Promise.all([1, 2, 3].map((device) => open(`user=bob&device=${device}`)));
+  clients[0]?.send('{"go":"up"}');
+  clients[1]?.send(Buffer.of(1));
+  clients[2]?.terminate();
+  await turnsUntil('they are gone', () => sockets.open.size === 1 && log.lines.length === 3);
+  assert.deepEqual(
+    log.lines.map(({ level, text, facts }) => [level, text, facts['what']]),
+    Array.from({ length: 3 }, () => ['error', 'viewer socket failed', 'a test']),
+  );
+  living.send('{"go":"on"}');
+  await turnsUntil('the other is heard', () => heard.length === 1);
+});
+
+test('what fails before a seat is asked for ends the socket, is logged, and leaves nothing open', async (t) => {
+  const { clock, log, sockets, open, refusal } = await start(t);
+  const lost = await open(`user=ann&device=${UNSHOWN}`);
+  if (lost.readyState !== WebSocket.CLOSED) await once(lost, 'close');
+  await turnsUntil('it is gone', () => sockets.open.size === 0);
+  assert.deepEqual(
+    log.lines.map(({ level, text }) => [level, text]),
+    [['error', 'viewer socket failed']],
+  );
+  assert.equal(clock.pending(), 0);
+  assert.equal(await refusal('user=ann&device=1'), 'open');
 });
 
 test('closing cuts all that are open', async (t) => {

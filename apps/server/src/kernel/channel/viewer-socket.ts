@@ -58,6 +58,12 @@ export type ViewerSockets = {
 const PING_MS = 20_000;
 const CLOSE_REFUSED = 1008;
 const CLOSE_LATER = 1013;
+/** RFC 6455, 5.5: a control frame carries 125 bytes, of which the code takes two. */
+const REASON_BYTES = 123;
+
+/** As much of the words as a closing frame takes, in whole characters. */
+const shortReason = (reason: string): string =>
+  new TextDecoder().decode(new TextEncoder().encode(reason).subarray(0, REASON_BYTES), { stream: true });
 
 export class ViewerSocket {
   readonly caller: Caller;
@@ -99,12 +105,12 @@ export class ViewerSocket {
   /** It is over, or what was asked for is refused: the browser reads why. */
   end(reason?: string): void {
     if (reason === undefined) this.#client.close(1000);
-    else this.#client.close(CLOSE_REFUSED, reason);
+    else this.#client.close(CLOSE_REFUSED, shortReason(reason));
   }
 
   /** What was asked for cannot be had now: the browser reads why, and may ask again. */
   endForNow(reason: string): void {
-    this.#client.close(CLOSE_LATER, reason);
+    this.#client.close(CLOSE_LATER, shortReason(reason));
   }
 
   /** The same for what went wrong: expected, with its words, or not. */
@@ -129,6 +135,8 @@ export const createViewerSockets = <Admitted, Said = never>(
   const { what, may, most, maxMessageBytes: maxPayload, maxUnreadBytes = Number.POSITIVE_INFINITY } = rules;
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   const open = new Set<ViewerSocket>();
+  const failed = (err: unknown): void => log.error('viewer socket failed', { what, err });
+  const unexpected = (err: unknown): void => log.error('socket request failed', { what, err });
   const admit = async (request: IncomingMessage, url: URL) => {
     const caller = await authenticate(request, url);
     if (!may(caller)) throw new AppError('forbidden', rules.refusal);
@@ -136,22 +144,20 @@ export const createViewerSockets = <Admitted, Said = never>(
     return { caller, admitted: rules.admit(caller, url, request) };
   };
   const enter = (client: WebSocket, viewer: ViewerSocket, admitted: Admitted): void => {
-    open.add(viewer);
-    guard.watch(client, viewer.caller, rules.shows(admitted), may);
-    const ping = watchAlive(client, clock, () => guard.cut(client));
     let seat: Seat<Said> = {};
+    const inRoom = roomOf(client, failed);
+    const ping = watchAlive(client, clock, () => guard.cut(client));
     client.on('message', (data, isBinary) => {
-      if (!Buffer.isBuffer(data)) return;
-      if (isBinary) return seat.hearBytes?.(data);
-      const said = readSaid(rules.says, data.toString('utf8'));
-      if (said !== undefined) seat.hear?.(said);
+      if (Buffer.isBuffer(data)) inRoom(() => hear(seat, rules.says, data, isBinary));
     });
     client.on('error', () => client.terminate());
     client.on('close', () => {
       ping.cancel();
       open.delete(viewer);
-      seat.leave?.();
+      inRoom(() => seat.leave?.());
     });
+    open.add(viewer);
+    guard.watch(client, viewer.caller, rules.shows(admitted), may);
     try {
       seat = rules.enter(viewer, admitted);
     } catch (error) {
@@ -161,19 +167,17 @@ export const createViewerSockets = <Admitted, Said = never>(
   return {
     handleUpgrade: (request, socket, head, url) => {
       socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
-      admit(request, url).then(
-        ({ caller, admitted }) =>
-          server.handleUpgrade(request, socket, head, (client) => {
-            const from = { caller, log, maxUnreadBytes, cut: () => guard.cut(client) };
-            enter(client, new ViewerSocket(client, socket, request, from), admitted);
-          }),
-        (error: unknown) => {
-          const expected = error instanceof AppError;
-          if (!expected) log.error('socket request failed', { what, err: error });
-          const status = expected ? errorCodes[error.code].status : 500;
-          refuseUpgrade(socket, status, expected ? error.message : 'Internal error.');
-        },
-      );
+      const upgrade = ({ caller, admitted }: Awaited<ReturnType<typeof admit>>): void =>
+        server.handleUpgrade(request, socket, head, (client) => {
+          const from = { caller, log, maxUnreadBytes, cut: () => guard.cut(client) };
+          enter(client, new ViewerSocket(client, socket, request, from), admitted);
+        });
+      admit(request, url)
+        .then(upgrade, (error: unknown) => refuse(socket, error, unexpected))
+        .catch((error: unknown) => {
+          failed(error);
+          socket.destroy();
+        });
     },
     open,
     close: () => {
@@ -182,6 +186,24 @@ export const createViewerSockets = <Admitted, Said = never>(
     },
   };
 };
+
+const refuse = (socket: Duplex, error: unknown, unexpected: (error: unknown) => void): void => {
+  if (error instanceof AppError) return refuseUpgrade(socket, errorCodes[error.code].status, error.message);
+  unexpected(error);
+  refuseUpgrade(socket, 500, 'Internal error.');
+};
+
+/** Runs steps of the room of one browser: a bug in one is told, and ends that browser's socket, nothing else. */
+const roomOf =
+  (client: WebSocket, failed: (error: unknown) => void) =>
+  (step: () => void): void => {
+    try {
+      step();
+    } catch (error) {
+      failed(error);
+      client.terminate();
+    }
+  };
 
 /** Pings, and cuts a browser that did not answer the ping before: one that went away without a word. */
 const watchAlive = (client: WebSocket, clock: Clock, cut: () => void): Timer => {
@@ -194,6 +216,12 @@ const watchAlive = (client: WebSocket, clock: Clock, cut: () => void): Timer => 
     alive = false;
     client.ping();
   });
+};
+
+const hear = <Said>(seat: Seat<Said>, says: z.ZodType<Said> | undefined, data: Buffer, isBinary: boolean): void => {
+  if (isBinary) return seat.hearBytes?.(data);
+  const said = readSaid(says, data.toString('utf8'));
+  if (said !== undefined) seat.hear?.(said);
 };
 
 const readSaid = <Said>(schema: z.ZodType<Said> | undefined, text: string): Said | undefined => {

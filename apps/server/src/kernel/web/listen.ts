@@ -39,14 +39,25 @@ const follow = (server: Server): void => {
   });
 };
 
+let failed = 0;
+/** Connections that this process could not accept since its start, on all its ports: the system had no descriptor or memory for them. */
+export const failedAccepts = (): number => failed;
+
+/** A server that listens says so of every connection that it cannot accept, and goes on; unheard, that would end the process. */
+export const outlastFailedAccepts = (server: Server): void =>
+  void server.on('error', () => {
+    failed += 1;
+  });
+
 /** Gives the port that was opened, which differs from `port` when that is 0. */
 export const listenOn = (server: Server, host: string, port: number, key: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const failed = (error: Error): void => reject(new ListenError(error, { host, port, key }));
+    const notOpened = (error: Error): void => reject(new ListenError(error, { host, port, key }));
     follow(server);
-    server.once('error', failed);
+    server.once('error', notOpened);
     server.listen({ host, port }, () => {
-      server.off('error', failed);
+      server.off('error', notOpened);
+      outlastFailedAccepts(server);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
