@@ -142,10 +142,15 @@ test('a rule that was saved just before the server was killed counts from its ne
   await until('it waits', async () => (await stateOf(first)).length === 1);
   await first.close();
   // What is on disk where the server is killed as soon as it has answered.
-  const { db, close } = openSqlite(join(data, 'outrider.sqlite'), MIGRATIONS);
-  const settings = await createSettings({ db, bus: createLocalBus(silentLog), clock: systemClock, log: silentLog });
+  const database = openSqlite(join(data, 'outrider.sqlite'), MIGRATIONS);
+  const settings = await createSettings({
+    db: database.db,
+    bus: createLocalBus(silentLog),
+    clock: systemClock,
+    log: silentLog,
+  });
   await settings.save(deviceRedirectSetting, rule({ new_server: '', redirect_newdevice_only: false }), { by: 'admin' });
-  await close();
+  await database.close();
 
   const again = await start();
   await until('nothing is left of it', async () => (await stateOf(again)).length === 0);

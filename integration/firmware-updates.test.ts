@@ -259,7 +259,7 @@ test('an update whose device is just being told is under way: no other takes its
   device.reply(asked.header, 3); // it does not know the question
   await untilStatus(operator, ID, 'told');
   assert.equal(told.length, 1);
-  assert.match(String(told[0]), /one\.bin/);
+  assert.match(told[0] ?? '', /one\.bin/);
 });
 
 test('a device that is away is told when it is back, also by a server that was killed meanwhile', async (t) => {

@@ -238,7 +238,9 @@ test('what somebody saved for a device that was away is not lost with what its t
   const deviceParams = { sys_spdlimit: 60 };
   await call(server, 'POST', TEMPLATE, { name: 'Tram', deviceParams, deviceids: [STUBBORN] });
   const orders = async (): Promise<string[]> =>
-    asList((await call(server, 'GET', '/gkdevice/orders')).body).map(({ detail, state }) => `${detail} ${state}`);
+    asList((await call(server, 'GET', '/gkdevice/orders')).body).map(
+      ({ detail, state }) => `${String(detail)} ${String(state)}`,
+    );
 
   const dial = async () => {
     const link = await Device.dial(server.ports.jt808, { phone: STUBBORN, authCode });

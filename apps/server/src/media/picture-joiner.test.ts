@@ -38,7 +38,7 @@ const setUp = () => {
 
 /** How many bytes were copied into other memory so far. */
 const countCopies = (t: TestContext): (() => number) => {
-  const arrays: { set(source: ArrayLike<number>, at?: number): void } = Object.getPrototypeOf(Uint8Array.prototype);
+  const arrays: { set: (source: ArrayLike<number>, at?: number) => void } = Object.getPrototypeOf(Uint8Array.prototype);
   const { set } = arrays;
   let copied = 0;
   t.mock.method(arrays, 'set', function count(this: unknown, source: ArrayLike<number>, at = 0) {

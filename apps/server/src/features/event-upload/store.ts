@@ -38,10 +38,11 @@ const move = async (
     .updateTable('eventUploads')
     .set({ target, remotePath })
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('eventUploads as other')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('eventUploads as other')
             .select('other.id')
             .whereRef('other.fileId', '=', 'eventUploads.fileId')
             .where('other.target', '=', target),

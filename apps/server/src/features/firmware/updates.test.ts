@@ -22,11 +22,12 @@ const starting = (url: string) => ({ device: DEVICE, userName: 'ann', url, kept:
 
 /** The orders of the device, which is away, and the updates of each server that is started on them. */
 const setScene = async (t: TestContext) => {
-  const { db, close } = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  const database = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  const { db } = database;
   const running: FirmwareUpdates[] = [];
   t.after(async () => {
     for (const updates of running) await updates.close();
-    await close();
+    await database.close();
   });
   const store = createUpdateStore(db);
   const rowsOf = tables<{ firmwareUpdates: Row<StoredUpdate> }>(db);

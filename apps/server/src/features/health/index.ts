@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access/access.ts';
 import { assertMay } from '../../kernel/access/authorise.ts';
+import { failedAccepts } from '../../kernel/web/listen.ts';
 import { type ReadyKit, createReadyLook } from './ready.ts';
 
 export { type DataFolderWatch, watchDataFolder } from './data-folder-watch.ts';
@@ -33,6 +34,7 @@ const processMetrics = (delay: ReturnType<typeof monitorEventLoopDelay>): Record
     process_heap_used_bytes: heapUsed,
     process_uptime_seconds: Math.floor(process.uptime()),
     event_loop_delay_p99_seconds: delay.percentile(99) / NANOSECONDS,
+    accepts_failed_total: failedAccepts(),
   };
   delay.reset();
   return metrics;

@@ -39,7 +39,8 @@ class FakeReader {
     let at = 0;
     return Promise.resolve({
       next: () => {
-        const [before = 0, afterMs] = [this.#afterMs[at - 1], this.#afterMs[at]];
+        const before = this.#afterMs[at - 1] ?? 0;
+        const afterMs = this.#afterMs[at];
         at += 1;
         return Promise.resolve(afterMs === undefined ? undefined : frameAt(afterMs, afterMs - before));
       },
@@ -79,7 +80,7 @@ class FakeSocket implements PlaybackSocket {
 const setUp = (
   t: TestContext,
   afterMs: readonly number[],
-  { cover = false, clock = createManualClock() as Clock } = {},
+  { cover = false, clock = createManualClock() }: { cover?: boolean; clock?: Clock } = {},
 ) => {
   const reader = new FakeReader(afterMs);
   const socket = new FakeSocket();
