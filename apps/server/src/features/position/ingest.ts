@@ -128,7 +128,7 @@ export class Ingest implements PositionSink {
 
   /** Judges all of them in this turn: many come a piece at a time. */
   store(deviceKey: number, deviceId: string, positions: readonly Position[]): Promise<void> {
-    if (this.closed) return Promise.reject(new AppError('unavailable', 'The server is being stopped'));
+    if (this.closed) return Promise.reject(new AppError('unavailable', 'The server stops'));
     if (this.waiting + positions.length > MAX_WAITING)
       return Promise.reject(new AppError('unavailable', 'Too many positions wait for the disk'));
     const registered = this.kit.isRegistered(deviceKey);
