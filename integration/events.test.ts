@@ -94,6 +94,21 @@ test('[F-EVENTSOCK-001] the event socket opens on the stream port and on the mai
   }
 });
 
+test('who asks on the event socket whether the server is still there hears it; who does not, and who says something else, hears nothing', async (t) => {
+  const server = await startServer(t);
+  const [asking, other] = [
+    await openEvents(t, server.ports.stream, server.admin),
+    await openEvents(t, server.ports.http, server.admin),
+  ];
+  other.socket.send('{"cmd":"new"}\n');
+  other.socket.send('rubbish');
+  asking.socket.send('{"cmd":"alive"}\n');
+  asking.socket.send('{"cmd":"alive"}');
+  await until('both answers', () => asking.heard[1]);
+  assert.deepEqual([asking.heard, other.heard], [[{ cmd: 'alive' }, { cmd: 'alive' }], []]);
+  assert.equal(other.socket.readyState, WebSocket.OPEN);
+});
+
 test('over speed is told once while it lasts, and covered under the same number when it is over', async (t) => {
   const server = await startServer(t);
   const vehicle = await startVehicle(t, server);

@@ -85,6 +85,8 @@ export class Channel {
   readonly #events: ChannelEvents;
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
+  /** How many texts came. */
+  #heard = 0;
   #closed = false;
 
   constructor(url: string, open: OpenSocket, clock: Clock, events: ChannelEvents) {
@@ -95,6 +97,7 @@ export class Channel {
         if (!this.#closed) events.onOpen();
       },
       onText: (text) => {
+        this.#heard += 1;
         for (const message of readLines(text)) this.#take(message);
       },
       onClose: () => this.#end(true),
@@ -150,21 +153,33 @@ export class Channel {
         this.#waiting.delete(number);
         reject(error);
       };
-      const timeout = (): void => fail(new AppError('unavailable', t('The server did not answer in time')));
+      const inTime = (): Stop => this.#afterSilence(waitMs, fail);
       const waiting: Waiting = {
         onAnswer: (answer) => {
           waiting.stopTimer();
           const last = onAnswer(answer);
           if (last) resolve(answer);
-          else waiting.stopTimer = this.#clock.after(waitMs, timeout);
+          else waiting.stopTimer = inTime();
           return last;
         },
         fail,
         successes,
-        stopTimer: this.#clock.after(waitMs, timeout),
+        stopTimer: inTime(),
       };
       this.#waiting.set(number, waiting);
       this.#socket.send(writeLine({ M: code, N: number, ...body }));
+    });
+  }
+
+  /**
+   * Fails a request that nothing answered in time. Where nothing at all came in that time the connection is lost: one that goes away
+   * without a word (a cable, a VPN, a power cut) stays open in the browser.
+   */
+  #afterSilence(waitMs: number, fail: (error: Error) => void): Stop {
+    const heard = this.#heard;
+    return this.#clock.after(waitMs, () => {
+      fail(new AppError('unavailable', t('The server did not answer in time')));
+      if (heard === this.#heard) this.#end(true);
     });
   }
 

@@ -1,14 +1,19 @@
-// The event socket of the page: open while somebody is signed in who may see events, made again 1 s after a loss. What it tells goes
-// to alarms.ts and file-hints.ts.
+// The event socket of the page: open while somebody is signed in who may see events, made again 1 s after a loss, and when the
+// server no longer answers on it. What it tells goes to alarms.ts and file-hints.ts.
 import { eventSocketPush } from '@outrider/contract';
-import type { EventPush } from '@outrider/contract';
+import type { EventAlive, EventPush } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
-import { readLines } from './channel.ts';
+import { readLines, writeLine } from './channel.ts';
 import type { OpenSocket, TextSocket } from './channel.ts';
 
 const RECONNECT_MS = 1000;
 /** A port behind a firewall gives no answer at all; after this the next address is tried. */
 const OPEN_TIMEOUT_MS = 4000;
+/** So often the server is asked whether it is still there; what goes away without a word stays open in the browser. */
+const ASK_MS = 10_000;
+/** With so many questions and nothing heard since, it is gone. Counted, not timed: a page in the background asks less often. */
+const MOST_UNANSWERED = 2;
+const alive: EventAlive = { cmd: 'alive' };
 
 export type EventSocketKit = {
   open: OpenSocket;
@@ -32,6 +37,9 @@ export class EventSocket {
   #round = 0;
   /** Which of the addresses answered last: the others are tried after it. */
   #answered = '';
+  /** The server of this socket answers questions: an older one does not, and its silence says nothing. */
+  #answers = false;
+  #unanswered = 0;
 
   constructor(kit: EventSocketKit) {
     this.#kit = kit;
@@ -80,7 +88,7 @@ export class EventSocket {
           if (round !== this.#round) return socket.close();
           opened = true;
           this.#answered = address;
-          this.#stopTimer();
+          this.#watch(socket);
           this.#kit.onLive(true);
           return resolve(true);
         },
@@ -102,15 +110,34 @@ export class EventSocket {
     });
   }
 
+  #watch(socket: TextSocket): void {
+    this.#answers = false;
+    this.#unanswered = 0;
+    const ask = (): void => {
+      if (this.#answers && this.#unanswered >= MOST_UNANSWERED) {
+        console.warn('the event socket says nothing any more, it is opened again');
+        void this.#connect();
+        return;
+      }
+      this.#unanswered += 1;
+      socket.send(writeLine(alive));
+    };
+    this.#stopTimer();
+    this.#stopTimer = this.#kit.clock.every(ASK_MS, ask);
+    ask();
+  }
+
   #again(): void {
     this.#stopTimer();
     this.#stopTimer = this.#kit.clock.after(RECONNECT_MS, () => void this.#connect());
   }
 
   #read(text: string): void {
+    this.#unanswered = 0;
     for (const line of readLines(text)) {
       const push = eventSocketPush.safeParse(line);
       if (!push.success) console.warn('an event could not be read', push.error.message);
+      else if (push.data.cmd === 'alive') this.#answers = true;
       else if (push.data.cmd === 'files') this.#kit.hearFiles(push.data.serialno);
       else this.#kit.hear(push.data);
     }

@@ -45,8 +45,15 @@ export const eventFilesPush = z.object({
 });
 export type EventFilesPush = z.output<typeof eventFilesPush>;
 
+/**
+ * Whether the server is still there: a browser says it on /event.cgi, and hears the same in answer. Who does not ask never hears it.
+ * Nothing else is read from a browser.
+ */
+export const eventAlive = z.object({ cmd: z.literal('alive') });
+export type EventAlive = z.output<typeof eventAlive>;
+
 /** Each line of /event.cgi. */
-export const eventSocketPush = z.discriminatedUnion('cmd', [eventPush, eventFilesPush]);
+export const eventSocketPush = z.discriminatedUnion('cmd', [eventPush, eventFilesPush, eventAlive]);
 
 /** So many alarms are told at most. */
 export const MAX_RECENT_ALARMS = 100;

@@ -13,7 +13,16 @@ import { AlarmToast } from './alarm-toast.tsx';
 import { alarmTitle, deviceAddress, isSos } from './alarm-words.ts';
 import { isAlarmPanelOpen, setAlarmPanel } from './panel-store.ts';
 import { startRing, stopRing } from './ring.ts';
-import { MORE_ID, MOST_ON_PHONE, MOST_SHOWN, SHOWN_MS, noToasts, planToasts, withoutToast } from './toast-rules.ts';
+import {
+  MORE_ID,
+  MOST_ON_PHONE,
+  MOST_SHOWN,
+  SHOWN_MS,
+  callId,
+  noToasts,
+  planToasts,
+  withoutToast,
+} from './toast-rules.ts';
 import type { ToastState, ToastStep } from './toast-rules.ts';
 
 type Go = (address: string) => void;
@@ -92,6 +101,12 @@ const close = (ids: readonly string[]): void => {
     gone(id);
     closeToast(id);
   }
+};
+
+/** Somebody talks to the device: its call is answered. */
+export const answerCall = (deviceId: string): void => {
+  const id = callId(deviceId);
+  if (state.calls.includes(id)) close([id]);
 };
 
 /** The list of alarms is open: what it says needs no toast. Calls stay. */

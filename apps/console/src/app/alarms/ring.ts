@@ -1,4 +1,5 @@
-// The ring of a call request: an audio element that plays a sound made here. Rings while anything asks for it, for a bounded time.
+// The ring of a call request: an audio element that plays a sound made here. Rings while anything asks for it, each for a
+// bounded time, and never into a talk.
 import { systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
 import { ringSound } from './ring-sound.ts';
@@ -6,12 +7,12 @@ import { ringSound } from './ring-sound.ts';
 /** Longer than this nobody is at the desk. */
 const LONGEST_MS = 60_000;
 
-const asking = new Set<string>();
+/** Who asks for it, each with the timer that ends it. */
+const asking = new Map<string, Stop>();
 let audio: HTMLAudioElement | undefined;
-let stopTimer: Stop = () => {};
+let talking = false;
 
 const silence = (): void => {
-  stopTimer();
   if (audio === undefined) return;
   audio.pause();
   URL.revokeObjectURL(audio.src);
@@ -28,11 +29,7 @@ const play = async (element: HTMLAudioElement): Promise<void> => {
   }
 };
 
-/** Rings for `id`, for `ms` at most; a ring that is already on continues, and its time starts again. */
-export const startRing = (id: string, ms = LONGEST_MS): void => {
-  asking.add(id);
-  stopTimer();
-  stopTimer = systemClock.after(ms, silence);
+const sound = (): void => {
   if (audio !== undefined) return;
   audio = document.createElement('audio');
   audio.dataset.ring = '';
@@ -42,8 +39,27 @@ export const startRing = (id: string, ms = LONGEST_MS): void => {
   void play(audio);
 };
 
-/** `id` was answered or closed; silent when nothing else asks. */
+const soundOrSilence = (): void => (asking.size > 0 && !talking ? sound() : silence());
+
+/** Rings for `id`, for `ms` at most; a ring that is already on continues, and the time of `id` starts again. */
+export const startRing = (id: string, ms = LONGEST_MS): void => {
+  asking.get(id)?.();
+  asking.set(
+    id,
+    systemClock.after(ms, () => stopRing(id)),
+  );
+  soundOrSilence();
+};
+
+/** `id` was answered or closed, or its time is over; silent when nothing else asks. */
 export const stopRing = (id: string): void => {
+  asking.get(id)?.();
   asking.delete(id);
-  if (asking.size === 0) silence();
+  soundOrSilence();
+};
+
+/** Somebody talks from this page, or no longer does: the microphone would send the ring to the vehicle. What still asks rings after it. */
+export const quietRing = (talks: boolean): void => {
+  talking = talks;
+  soundOrSilence();
 };

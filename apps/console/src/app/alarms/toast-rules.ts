@@ -25,11 +25,14 @@ export type ToastStep =
 
 export const noToasts: ToastState = { shown: [], calls: [], more: 0 };
 
+/** Of the toast of a call. */
+export const callId = (deviceId: string): string => `call-${deviceId}`;
+
 const folded = (state: ToastState): ToastState => ({ ...state, more: state.more + 1 });
 
 /** A call stays until it is answered or closed, focus or not; one a device. */
 const called = (state: ToastState, alarm: Alarm): readonly [ToastState, ToastStep?] => {
-  const id = `call-${alarm.deviceId}`;
+  const id = callId(alarm.deviceId);
   if (state.calls.includes(id)) return [state, { kind: 'call', id, alarm }];
   if (state.calls.length >= MOST_CALLS) return [folded(state)];
   return [

@@ -1,5 +1,5 @@
-// /event.cgi: pushes events to the consoles that may see the device. Nothing is read from them.
-import { eventPush, type EventFilesPush, type EventPush } from '@outrider/contract';
+// /event.cgi: pushes events to the consoles that may see the device. All that is read from them is whether the server is still there.
+import { eventAlive, eventPush, type EventAlive, type EventFilesPush, type EventPush } from '@outrider/contract';
 import type { Access } from '../../kernel/access/access.ts';
 import type { MayUse } from '../../kernel/channel/socket-guard.ts';
 import { createViewerSockets, type ViewerSocketKit, type ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
@@ -12,6 +12,8 @@ export type EventSocketKit = ViewerSocketKit & { access: Access };
 const MAX_UNREAD_BYTES = 256 * 1024;
 const MAX_MESSAGE_BYTES = 1024;
 const MAX_SOCKETS = 5000;
+
+const ALIVE = `${JSON.stringify({ cmd: 'alive' } satisfies EventAlive)}\n`;
 
 const mayHear: MayUse = ({ rights }) => rights.has('F_event');
 
@@ -28,9 +30,10 @@ export class EventSocket {
       most: { sockets: MAX_SOCKETS, refusal: 'Too many event sockets are open.' },
       maxUnreadBytes: MAX_UNREAD_BYTES,
       maxMessageBytes: MAX_MESSAGE_BYTES,
+      says: eventAlive,
       admit: () => null,
       shows: () => [], // asked for each message
-      enter: () => ({}),
+      enter: (viewer) => ({ hear: () => viewer.send(ALIVE) }),
     });
   }
 
