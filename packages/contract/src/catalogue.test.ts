@@ -110,7 +110,7 @@ test('no choice is without a word, but where nothing is an answer', () => {
       'PUT /gkserver/cover: 0|1',
       'GET /gkserver/fencelist: |blue',
       'GET /gkserver/fence/{index}: |blue',
-    'PUT /gkserver/fence/{index}: |blue',
+      'PUT /gkserver/fence/{index}: |blue',
       'GET /gkserver/tracklist: |blue',
       'GET /gkserver/track/{index}: |blue',
       'PUT /gkserver/track/{index}: |blue',

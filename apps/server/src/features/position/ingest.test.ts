@@ -238,7 +238,7 @@ test('more positions than may wait for the disk are refused, whether they come a
 test('what is handed over when all has ended is refused, and nothing is planned for later', async () => {
   const { ingest, clock, commits } = setUp();
   await ingest.close();
-  await assert.rejects(ingest.store(1, 'D1', [report(1)]), /being stopped/);
+  await assert.rejects(ingest.store(1, 'D1', [report(1)]), /The server stops/);
   assert.deepEqual([clock.pending(), commits.length], [0, 0]);
 });
 
