@@ -1,4 +1,5 @@
-// What the page's event socket does, kept inside the page: when it opened and closed by the page's own time, and what it heard.
+// What the page's event socket does, kept inside the page: when it opened and closed by the page's own time, and what it heard
+// besides the signs of life.
 import type { Page } from '@playwright/test';
 
 export type EventLog = {
@@ -20,7 +21,9 @@ const install = (): void => {
       if (!String(url).includes('/event.cgi')) return;
       this.addEventListener('open', () => log.openedMs.push(Date.now()));
       this.addEventListener('close', () => log.closedMs.push(Date.now()));
-      this.addEventListener('message', ({ data }) => log.heard.push(...String(data).trim().split('\n')));
+      this.addEventListener('message', ({ data }) => {
+        for (const line of String(data).trim().split('\n')) if (line !== '{"cmd":"alive"}') log.heard.push(line);
+      });
     }
   };
 };

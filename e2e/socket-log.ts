@@ -47,7 +47,7 @@ const install = (): void => {
     }
     override send(data: string | Blob | BufferSource): void {
       super.send(data);
-      if (typeof data === 'string')
+      if (typeof data === 'string' && this.#number !== -1)
         log.frames.push({ way: 'sent', atMs: Date.now(), socket: this.#number, text: data.trim() });
     }
   };

@@ -65,7 +65,7 @@ const operating = (id: string, serialno: number): readonly Task[] => [
     '/todayevents',
     async (page) => {
       const status = page.getByLabel(`Check status of event ${serialno}`);
-      await status.selectOption('3');
+      await status.selectOption('Follow up');
       await expect(status).toHaveAttribute('data-set', 'true');
       await expect(eventRow(page, serialno)).toBeVisible();
     },
