@@ -200,7 +200,7 @@ test('[E-HTTP-003] [E-HTTP-004] [E-HTTP-005] http: memo and check status are sav
     assert.equal(asJson(body)['hasError'], 1);
     assert.match(String(asJson(body)['message']), said);
   }
-  for (const checkstatus of [`${words}.`, 6, null])
+  for (const checkstatus of [`${words}.`, ' ', 6, null])
     assert.equal((await call(server, 'PUT', '/gkevent/eventset', { serialno, checkstatus })).status, 400);
   const long = await call(server, 'POST', '/gkevent/eventset', { serialno, memo: 'x'.repeat(501) });
   assert.equal(long.status, 400);

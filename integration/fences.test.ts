@@ -102,7 +102,8 @@ test('a vehicle that is unregistered for a while is watched by its fence and its
   await save(ROUTE, route);
   await channel.get('D02', { I: AWAY });
   for (const path of [FENCE, ROUTE]) assert.deepEqual(asJson((await ask('GET', path)).body)['devices'], [ID]);
-  await save(FENCE, circle({ devices: [ID], title: 'Yard' }));
+  await save(FENCE, circle({ devices: [...both, AWAY], title: 'Yard' })); // as a page sends it that was open before
+  await save(FENCE, circle({ devices: [ID], title: 'Yard of the depot' }));
   await save(ROUTE, { ...route, devices: [], title: 'Way' });
   await channel.get('D01', { I: AWAY, C: 1 });
   channel.close();

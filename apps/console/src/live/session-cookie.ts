@@ -4,9 +4,12 @@ import { send } from '../lib/send.ts';
 import { setSessionToken } from '../lib/session-token.ts';
 import { sessionStore } from './session.ts';
 
+/** As in ask-addresses.ts, with time for a slow line. */
+const ANSWER_MS = 20_000;
+
 const fetchCookie = async (): Promise<boolean> => {
   try {
-    await send(postSession, {});
+    await send(postSession, {}, AbortSignal.timeout(ANSWER_MS));
     return true;
   } catch {
     return false; // files and sockets fail without it, and say so themselves

@@ -154,7 +154,7 @@ export const putEventSet = call({
   path: '/gkevent/eventset',
   right: 'F_event',
   audit: { action: 'Set check status of an event', secret: { password: true } },
-  input: z.object({ ...changedEvent, checkstatus: z.string().max(MAX_CHECK_STATUS) }),
+  input: z.object({ ...changedEvent, checkstatus: z.string().trim().min(1).max(MAX_CHECK_STATUS) }),
   reply: z.union([z.object({ serialno: serial, checkstatus: z.string(), updatetime }), outcome]),
   about: `Sets the check status of an event, in at most ${MAX_CHECK_STATUS} characters. What each means is for its people to decide.`,
   example: {

@@ -162,7 +162,7 @@ export const EventList = ({ events, patch, paging, name, note, tools }: ListProp
   useKeys((key) => {
     const row = byId(selected);
     if (key === 'e') return openExport;
-    const status = checkStatuses[Number(key) - 1];
+    const status = /^\d$/.test(key) ? checkStatuses[Number(key)] : undefined;
     return row === undefined || status === undefined ? undefined : () => setStatus(row, status);
   });
   return (

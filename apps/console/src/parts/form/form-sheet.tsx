@@ -26,7 +26,8 @@ const EDITED = ['tab', 'row', 'new'] as const;
 /** Escape closes it where no field has the focus. Something unsaved is asked for, however it is left. */
 export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: FormSheetProps): ReactElement => {
   const [id, titleId] = [useId(), useId()];
-  useKeys({ escape: onClose });
+  // While it is saved its fields are closed, so that none has the focus; what was typed is not thrown away by a key meant for one.
+  useKeys({ escape: form.closed ? () => undefined : onClose });
   return (
     <section className={styles.sheet} aria-labelledby={titleId}>
       <div className={styles.head}>

@@ -23,11 +23,11 @@ export const useZoneSaving = <Draft extends object, Values extends object>({
   valuesOf,
   none,
 }: Options<Draft, Values>) => {
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<{ index: number; text: string }>();
   const { index, updatetime } = zone;
   /** Gives the new version. */
   const send = async (slot: number, values: Values): Promise<number> => {
-    setProblem('');
+    setProblem(undefined);
     try {
       const reply = await put({ ...values, index: slot, updatetime });
       showToast('success', t(reply.message));
@@ -44,15 +44,12 @@ export const useZoneSaving = <Draft extends object, Values extends object>({
       zone.saved(index, { draft, updatetime: await send(index, valuesOf(draft)) });
     } catch (error) {
       showFailure(t('Save Error'), error);
-      setProblem(
-        error instanceof ChangedError
-          ? `${failureText(error)} ${t('Save again to keep what stands here.')}`
-          : failureText(error),
-      );
+      const hint = error instanceof ChangedError ? ` ${t('Save again to keep what stands here.')}` : '';
+      setProblem({ index, text: `${failureText(error)}${hint}` });
     }
   };
   const remove = async (): Promise<void> => {
     if (index !== undefined) zone.emptied(index, await send(index, none));
   };
-  return { save, remove, problem };
+  return { save, remove, problem: problem !== undefined && problem.index === index ? problem.text : '' };
 };

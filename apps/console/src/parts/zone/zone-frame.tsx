@@ -137,7 +137,7 @@ export const ZoneFrame = <Draft extends ZoneFields>(props: FrameProps<Draft>): R
       </section>
       <div className={styles.middle}>{map}</div>
       <Devices draft={zone.draft} onChange={onChange} isOpen={zone.phase === 'ready'} />
-      <AskBeforeLeaving unsaved={zone.dirty && !busy} edited={SLOT} isKept={zone.goesAlong} />
+      <AskBeforeLeaving unsaved={zone.dirty} edited={SLOT} isKept={zone.goesAlong} />
     </div>
   );
 };

@@ -71,12 +71,16 @@ test('a machine without the programs says so, and one whose program fails says w
   await assert.rejects(systemDiskTools.format(join(folder, 'none', 'x')), /mkfs\.ext4: .*does not exist/);
 });
 
-/** Programs of a machine on which lsblk knows no file systems; `blkid` is what that one does, in the words of a shell. */
-const withBlkid = async (t: TestContext, blkid: string) => {
+/** Programs of a machine on which lsblk knows no file systems; `blkid` is what that one does, in the words of a shell. Its other disk is in no use. */
+const withBlkid = async (t: TestContext, blkid: string, other = false) => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-disks-'));
   t.after(() => rm(folder, { recursive: true }));
   const disk = { name: 'sdx', path: '/dev/sdx', type: 'disk', fstype: null, uuid: null, size: 2000, ro: false };
-  const lsblk = `echo '${JSON.stringify({ blockdevices: [{ ...disk, mountpoints: ['/mnt/x'] }] })}'`;
+  const disks = [
+    { ...disk, mountpoints: ['/mnt/x'] },
+    { ...disk, name: 'sdy', path: '/dev/sdy', mountpoints: [null] },
+  ];
+  const lsblk = `echo '${JSON.stringify({ blockdevices: other ? disks : disks.slice(0, 1) })}'`;
   for (const [name, words] of Object.entries({ lsblk, blkid })) {
     await writeFile(join(folder, name), `#!/bin/sh\n${words}\n`);
     await chmod(join(folder, name), 0o755);
@@ -111,4 +115,15 @@ test('what blkid found, that it found nothing or nothing certain, and that it ma
       [[uuid, ['/mnt/x']]],
     );
   }
+});
+
+test('a disk in no use of which nothing can be read says nothing of the others', async (t) => {
+  const tools = await withBlkid(t, 'test "$4" = /dev/sdy && kill -9 $$; echo UUID=u1; echo TYPE=ext4', true);
+  assert.deepEqual(
+    (await tools.list()).map(({ name, uuid, fstype }) => [name, uuid, fstype]),
+    [
+      ['sdx', 'u1', 'ext4'],
+      ['sdy', '', 'unreadable'],
+    ],
+  );
 });

@@ -60,9 +60,22 @@ const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype'
 const isUnknown = ({ fstype, uuid, sizeBytes, children }: BlockDevice): boolean =>
   fstype === '' && uuid === '' && sizeBytes > 0 && children.length === 0;
 
+/** As what a disk is told of which nothing can be read: it is not blank. */
+const UNREADABLE = 'unreadable';
+
+/** One disk that is dying says nothing of the others. Of one that is in use it must be known what it is: rejects as `probe`. */
+const factsOf = async (run: Run, { path, mountPoints }: BlockDevice): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
+  try {
+    return await probe(run, path);
+  } catch (error) {
+    if (mountPoints.length > 0) throw error;
+    return { fstype: UNREADABLE, uuid: '' };
+  }
+};
+
 const probed = async (run: Run, devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
   const unknown = allDevices(devices).filter(isUnknown).slice(0, MAX_PROBED);
-  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(run, each.path)] as const)));
+  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await factsOf(run, each)] as const)));
   const withFacts = (device: BlockDevice): BlockDevice => ({
     ...device,
     ...found.get(device),

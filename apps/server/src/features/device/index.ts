@@ -84,6 +84,8 @@ export type DeviceFeature = FoundDevices & {
   linked(): { deviceKey: number; address: string }[];
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
+  /** Also those that are not registered, while they are connected. */
+  sighted(caller: Caller): { key: number; id: string }[];
   registered(): { key: number; id: string }[];
   /** What people call each registered device that a caller may see. */
   named(caller: Caller): { key: number; id: string; driver: string; vehicleId: string; plate: string }[];
@@ -224,6 +226,7 @@ const listed = (
 ): Pick<
   DeviceFeature,
   | 'visible'
+  | 'sighted'
   | 'registered'
   | 'named'
   | 'drivers'
@@ -234,6 +237,7 @@ const listed = (
   | 'fleetMembers'
 > => ({
   visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
+  sighted: (caller) => [...service.visible(caller)].map(({ key, id }) => ({ key, id })),
   registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
   named: (caller) =>
     [...service.visible(caller)]

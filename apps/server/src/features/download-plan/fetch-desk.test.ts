@@ -80,7 +80,7 @@ const setScene = async (t: TestContext) => {
   await desk.start();
   const add = (deviceMs = clock.now(), sourceType: number = eventSources.realTime): void => {
     const serialno = events.length + 1;
-    events.push({ serialno, deviceKey: 1, code: 19, deviceMs, sourceType, accOn: null });
+    events.push({ serialno, deviceKey: 1, code: 19, deviceMs, receivedMs: deviceMs, sourceType, accOn: null });
     desk.look();
   };
   const pass = async (ms: number, steps = 1): Promise<void> => {

@@ -71,7 +71,11 @@ const setScene = () => {
     bus.publish('file.kept', { fileId: id, deviceKey: 1, eventSerial });
   };
   /** What happens between an order and its photo, and what the device names in its answer. */
-  const scene = { before: async (_channel: number): Promise<void> => undefined, numbers: (): number[] => [number] };
+  const scene = {
+    before: async (_channel: number): Promise<void> => undefined,
+    numbers: (): number[] => [number],
+    isBare: false,
+  };
   let number = 100;
   const order = async (_name: string, { channel }: { channel: number }): Promise<number[]> => {
     asked.push(channel);
@@ -79,7 +83,8 @@ const setScene = () => {
     if (answer !== 'photo') throw new AppError(answer, answer);
     await scene.before(channel);
     number += 1;
-    bring(channel, number, { cause: 'order' });
+    if (scene.isBare) bring(channel, '');
+    else bring(channel, number, { cause: 'order' });
     return scene.numbers();
   };
   const kit: PhotoKit = {
@@ -178,4 +183,20 @@ test('a device that names no numbers: the photo that was taken on an order, not 
   };
   assert.deepEqual(await take(), [1, 2, 3]);
   assert.deepEqual(linked(files), ['1 0x0801/101/0/1/1', '2 0x0801/102/0/2/1', '3 0x0801/103/0/3/1']);
+});
+
+test('a device that sends its pictures bare, without number and cause: one that came by another way is not taken', async () => {
+  const { take, files, bring, scene } = setScene();
+  scene.isBare = true;
+  scene.before = async (channel) => {
+    bring(channel, '', { source: '0x1212' });
+    bring(channel, '', { cause: 'timed' });
+    await nextTurn();
+  };
+  assert.deepEqual(await take(), [1, 2, 3]);
+  const own = files.filter(({ eventSerial }) => eventSerial === 5);
+  assert.deepEqual(
+    own.map(({ channel, source, cause }) => [channel, source, cause]),
+    [1, 2, 3].map((channel) => [channel, '0x0801', '']),
+  );
 });

@@ -26,11 +26,12 @@ const numberOf = ({ identity }: StoredFile): number | undefined => {
 
 /**
  * Whether the device took it for an order that it answered with these numbers: by its own number where there is one, which tells it from what
- * somebody else ordered meanwhile, else by its cause, which tells it from what was taken by the clock.
+ * somebody else ordered meanwhile, else by its cause, which tells it from what was taken by the clock. A bare picture has neither.
  */
 const isAnswer = (photo: StoredFile, numbers: readonly number[]): boolean => {
   const number = numberOf(photo);
-  return numbers.length > 0 && number !== undefined ? numbers.includes(number) : photo.cause === ORDERED;
+  if (numbers.length > 0 && number !== undefined) return numbers.includes(number);
+  return photo.cause === ORDERED || (photo.cause === '' && photo.source === '0x0801');
 };
 
 /** Waits for the photo of this channel that the device takes for the order that is sent next; undefined where none comes. */

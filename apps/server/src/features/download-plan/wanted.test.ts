@@ -1,7 +1,14 @@
 // From an event and its plan to what is fetched: the parts of a day, the ignition, channels, seconds, photos.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_POST_S, DEFAULT_PRE_S, readTimeParts, timePartsText, utcParts } from '@outrider/contract';
+import {
+  DEFAULT_POST_S,
+  DEFAULT_PRE_S,
+  eventSources,
+  readTimeParts,
+  timePartsText,
+  utcParts,
+} from '@outrider/contract';
 import { planOf } from './test-plan.ts';
 import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
@@ -12,6 +19,7 @@ const eventOf = (changes: Partial<PlannedEvent> = {}): PlannedEvent => ({
   deviceKey: 1,
   code: 19,
   deviceMs: AT_MS,
+  receivedMs: changes.deviceMs ?? AT_MS,
   sourceType: 0,
   accOn: null,
   ...changes,
@@ -140,4 +148,13 @@ test('an event that is older than six hours gets its footage and no photos: they
   assert.deepEqual(kindsAt('5', AT_MS + 6 * HOUR_MS + 1), ['footage']);
   assert.deepEqual(kindsAt('4', AT_MS + 6 * HOUR_MS + 1), []);
   assert.deepEqual(kindsAt('4', AT_MS - HOUR_MS), ['photos', 'photos'], 'a clock that is ahead');
+});
+
+test('photos of a device whose clock says what cannot be go by when it told of the event', () => {
+  const plan = planOf({ mediatype: '4', downloadplan: [1] });
+  const counted = (deviceMs: number, nowMs: number) =>
+    wantedOf(plan, eventOf({ deviceMs, receivedMs: AT_MS }), deviceOf(), nowMs).length;
+  const without = Date.UTC(2000, 0, 1);
+  assert.deepEqual([counted(without, AT_MS + 1000), counted(without, AT_MS + 7 * 60 * MINUTE_MS)], [1, 0]);
+  assert.equal(counted(AT_MS - 7 * 60 * MINUTE_MS, AT_MS + 1000), 0, 'seven hours back is a time that can be');
 });

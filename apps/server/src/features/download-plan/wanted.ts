@@ -1,5 +1,6 @@
 // From an event and its plan to what is fetched: which channels, from when to when, and whether at all. Pure.
 import { DEFAULT_POST_S, DEFAULT_PRE_S, isInParts, localParts, readTimeParts } from '@outrider/contract';
+import { isPlausibleTime } from '../position/index.ts';
 import type { PlanValues, WantedFetch } from './store.ts';
 
 export type PlannedEvent = {
@@ -7,6 +8,7 @@ export type PlannedEvent = {
   deviceKey: number;
   code: number;
   deviceMs: number;
+  receivedMs: number;
   /** As `eventSources`. */
   sourceType: number;
   accOn: boolean | null;
@@ -48,6 +50,10 @@ export const PHOTOS_WITHIN_MS = 6 * 3_600_000;
 /** Whether what the device would photograph now may stand for an event of then. */
 export const isForPhotos = (eventMs: number, nowMs: number): boolean => nowMs - eventMs <= PHOTOS_WITHIN_MS;
 
+/** When it happened; for a device whose clock says what cannot be, when it was told. */
+const happenedMs = ({ deviceMs, receivedMs }: PlannedEvent): number =>
+  isPlausibleTime(deviceMs, receivedMs) ? deviceMs : receivedMs;
+
 /** What is fetched for it. Nothing where the device has none of the channels. */
 export const wantedOf = (
   plan: PlanValues,
@@ -78,9 +84,11 @@ export const wantedOf = (
   const wanted: WantedFetch[] = [];
   if (plan.mediatype !== '4' && endMs > startMs)
     wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, endMs + SETTLE_MS) });
-  if (['4', '5', '6'].includes(plan.mediatype) && isForPhotos(eventMs, nowMs)) {
-    wanted.push({ ...base, kind: 'photos', dueMs: nowMs });
-    if (plan.snapshotmode === 1) wanted.push({ ...base, kind: 'photos', dueMs: Math.max(nowMs + 1000, afterMs) });
+  const photos = { ...base, kind: 'photos' as const, eventMs: happenedMs(event) };
+  if (['4', '5', '6'].includes(plan.mediatype) && isForPhotos(photos.eventMs, nowMs)) {
+    wanted.push({ ...photos, dueMs: nowMs });
+    const lateMs = photos.eventMs + (afterMs - eventMs);
+    if (plan.snapshotmode === 1) wanted.push({ ...photos, dueMs: Math.max(nowMs + 1000, lateMs) });
   }
   return wanted;
 };

@@ -272,7 +272,7 @@ eachStore('events: the ignition by the report, and how far the footage of one re
     return all;
   });
   const found = await Promise.all(serials.map((serialno) => store.planOf(serialno)));
-  const known = { deviceKey: 1, code: 7, deviceMs: NOW_MS, sourceType: 1 };
+  const known = { deviceKey: 1, code: 7, deviceMs: NOW_MS, receivedMs: NOW_MS + 5, sourceType: 1 };
   assert.deepEqual(
     found,
     [true, false, null].map((accOn, i) => ({ ...known, serialno: serials[i], accOn })),

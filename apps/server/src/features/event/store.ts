@@ -43,7 +43,7 @@ export type EventWithFiles = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'
   alarmSign: string;
 };
 /** `accOn` null: nobody said. `sourceType`: as `eventSources`. */
-export type PlannedEvent = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs' | 'sourceType'> & {
+export type PlannedEvent = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs' | 'receivedMs' | 'sourceType'> & {
   serialno: number;
   accOn: boolean | null;
 };
@@ -361,7 +361,7 @@ const plannedEvents = (
   { stamp }: Writing,
 ): Pick<EventStore, 'oneWithFiles' | 'planned' | 'planOf' | 'codesOf' | 'setSpan'> => {
   const rows = () =>
-    db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'sourceType', 'accOn']);
+    db.selectFrom('events').select(['serialno', 'deviceKey', 'code', 'deviceMs', 'receivedMs', 'sourceType', 'accOn']);
   return {
     oneWithFiles: (serialno) =>
       db

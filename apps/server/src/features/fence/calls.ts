@@ -18,7 +18,8 @@ import type { StoredFence, StoredRoute, ZoneName, ZoneStore } from './store.ts';
 export type FenceCallsKit = {
   store: ZoneStore;
   editor: ZoneEditor;
-  devices: Devices & { visible(caller: Caller): { key: number; id: string }[] };
+  /** `sighted`: those that lists show to the caller, registered or not. */
+  devices: Devices & { sighted(caller: Caller): { key: number; id: string }[] };
 };
 
 const SAVED = 'Save Success';
@@ -70,17 +71,17 @@ const routeOf = (row: StoredRoute, ids: string[]) => ({
 /** Which of these devices the caller sees, by id. */
 const sight = ({ devices, store }: FenceCallsKit) => {
   const idsOf = (caller: Caller, keys: readonly number[]): string[] => {
-    const known = new Map(devices.visible(caller).map(({ key, id }) => [key, id]));
+    const known = new Map(devices.sighted(caller).map(({ key, id }) => [key, id]));
     return keys.flatMap((key) => known.get(key) ?? []);
   };
   return {
     idsOf,
-    /** Those that the caller chose, and of those before the ones that no list of theirs shows: unregistered for a while, or of another group. */
+    /** Those that the caller chose, rising, and of those before the ones that no list shows to the caller. */
     chosen: (caller: Caller, ids: readonly string[]) => {
       const seen = keysOf(devices, caller, ids);
       return (before: readonly number[]): number[] => {
-        const visible = new Set(devices.visible(caller).map(({ key }) => key));
-        return [...seen, ...before.filter((key) => !visible.has(key))].toSorted((a, b) => a - b);
+        const sighted = new Set(devices.sighted(caller).map(({ key }) => key));
+        return [...new Set([...seen, ...before.filter((key) => !sighted.has(key))])].toSorted((a, b) => a - b);
       };
     },
     idsIn: async (caller: Caller, name: ZoneName): Promise<string[]> => idsOf(caller, await store.devicesOf(name)),

@@ -22,7 +22,7 @@ export type FenceKit = {
   log: Log;
   positions: Pick<PositionFeature, 'journal' | 'last'>;
   devices: Devices & {
-    visible(caller: Caller): { key: number; id: string }[];
+    sighted(caller: Caller): { key: number; id: string }[];
     isRegistered(deviceKey: number): boolean;
   };
 };

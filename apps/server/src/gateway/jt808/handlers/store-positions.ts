@@ -93,7 +93,8 @@ export const storePositions = (
     return kit.positions.store(accepted.deviceKey, accepted.deviceId, positions);
   };
   const count = bodies.length;
-  connection.countUnstored(count);
+  const weight = Math.ceil(count / PIECE);
+  connection.countUnstored(weight);
   const began = kit.reports?.began() ?? 0;
   const turn = turnOf(connection, pieces.length > 1);
   const stored =
@@ -102,12 +103,12 @@ export const storePositions = (
       : storeInTurn(turn, () => handOn(kit.clock, pieces, store));
   stored.then(
     () => {
-      connection.countUnstored(-count);
+      connection.countUnstored(-weight);
       kit.reports?.ended(began);
       connection.answerWhole({ header, lastPart }, GENERAL_RESULT.done);
     },
     (error: unknown) => {
-      connection.countUnstored(-count);
+      connection.countUnstored(-weight);
       connection.forgetParts(header);
       kit.log.warn('positions not stored, no answer sent', { deviceId: accepted.deviceId, count, err: error });
     },

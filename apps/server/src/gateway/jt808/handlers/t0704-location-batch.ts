@@ -4,8 +4,8 @@ import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
 const BLIND_AREA = 1;
-/** Parts joined may hold a quarter of a million. No recorder sends so many at once; this many is five hours of one a second. */
-const MAX_POSITIONS = 20_000;
+/** As many as the head of the message can count. Parts joined may hold four times that, which their own head denies. */
+const MAX_POSITIONS = 65_535;
 
 export const locationBatch: Handler = (connection, message) => {
   const { type, bodies, more } = splitLocationBatch(message.body, MAX_POSITIONS);

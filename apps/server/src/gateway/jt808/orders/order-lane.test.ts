@@ -108,6 +108,23 @@ test('a split message that is answered once, with the serial of a part before th
   assert.equal(clock.pending(), 0);
 });
 
+test('a split message of which a device answers each part is sent again where the last one is not answered', async () => {
+  const { clock, queue, sent } = setUp();
+  let settled = false;
+  const done = queue.send(0x8103, encode(5, 3)).then(() => (settled = true));
+  await clock.advanceAsync(9000);
+  queue.generalReply(5, 0x8103, 0);
+  await clock.advanceAsync(9000);
+  queue.generalReply(6, 0x8103, 0);
+  await clock.advanceAsync(9999);
+  assert.deepEqual([settled, sent.length], [false, 3], 'each answer begins the wait again');
+  clock.advance(1);
+  assert.deepEqual(sent, ['05', '06', '07', '05', '06', '07']);
+  queue.generalReply(7, 0x8103, 0);
+  await done;
+  assert.equal(clock.pending(), 0);
+});
+
 test('a part that is refused after another was done refuses the split message', async () => {
   const { clock, queue } = setUp();
   const refused = assert.rejects(queue.send(0x8103, encode(5, 3)), code('device_refused'));

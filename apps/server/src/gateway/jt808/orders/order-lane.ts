@@ -47,14 +47,14 @@ type Pending = {
   gather: Gather | undefined;
   isAnswer: ((body: Reply) => boolean) | undefined;
   tellsUnsupported: boolean;
-  /** A part of a split message, not the last one, was answered with 'done'. */
-  partDone: boolean;
+  /** Serials of the parts of a split message, other than the last one, that were answered with 'done'. */
+  partsDone: Set<number>;
   /** On the steady clock: when to be content with the answers that came. Null before the first one. */
   gatherUntilMs: number | null;
   resolve: (answer: Reply) => void;
   reject: (error: AppError) => void;
 };
-type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'partDone' | 'gatherUntilMs'> & {
+type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'partsDone' | 'gatherUntilMs'> & {
   encode: () => EncodedMessage;
 };
 
@@ -117,7 +117,7 @@ export class OrderLane {
     if (result !== 0) this.settle((p) => p.reject(refused(result, p.tellsUnsupported)));
     else if (pending.expected.kind === 'dedicated') return;
     else if (this.isLastPart(pending, replySerial, own)) this.settle((p) => p.resolve(undefined));
-    else pending.partDone = true;
+    else this.partDone(pending, replySerial);
   }
 
   /**
@@ -165,11 +165,18 @@ export class OrderLane {
 
   /**
    * Of a split message every part may be answered, or all of it once with the serial of any part (section 7): the answer to the last one
-   * settles it, or one with a serial of none; one to another part, when nothing more comes.
+   * settles it, or one with a serial of none; a single one to another part, when nothing more comes.
    */
   private isLastPart(pending: Pending, replySerial: number, own: boolean): boolean {
     const serials = serialsOf(pending.encoded);
     return !own || serials.length === 1 || replySerial === serials.at(-1);
+  }
+
+  /** Whether it answers once or each part shows when nothing more comes; more than one answer, and the rest is still to be got through. */
+  private partDone(pending: Pending, serial: number): void {
+    pending.partsDone.add(serial);
+    pending.timer?.cancel();
+    pending.timer = this.wait(pending, pending.timeoutMs * pending.round);
   }
 
   private settle(how: (pending: Pending) => void): void {
@@ -200,7 +207,7 @@ export class OrderLane {
       this.next();
       return;
     }
-    this.pending = { ...rest, encoded, round: 0, timer: null, partDone: false, gatherUntilMs: null };
+    this.pending = { ...rest, encoded, round: 0, timer: null, partsDone: new Set(), gatherUntilMs: null };
     this.transmit(this.pending);
   }
 
@@ -220,7 +227,7 @@ export class OrderLane {
 
   private wait(pending: Pending, waitMs: number): Timer {
     return this.clock.after(waitMs, () => {
-      if (pending.partDone) this.settle((p) => p.resolve(undefined));
+      if (pending.partsDone.size === 1) this.settle((p) => p.resolve(undefined));
       else if (pending.repeatsLeft > 0) {
         pending.repeatsLeft -= 1;
         this.transmit(pending);
