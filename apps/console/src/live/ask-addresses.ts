@@ -3,7 +3,7 @@ import { getProtocol } from '@outrider/contract';
 import type { ReplyOf } from '@outrider/contract';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
-import { systemClock } from '../lib/time.ts';
+import { endAfter, systemClock } from '../lib/time.ts';
 import { channelAddresses, eventAddresses } from './addresses.ts';
 import { streamPortOf } from './stream-info.ts';
 
@@ -12,7 +12,7 @@ const EARLY_MS = 5000;
 /** Over a line that went away without a word no answer comes, and no failure either; then what is known already has to do. */
 const ANSWER_MS = 10_000;
 
-const askNow = (): Promise<ReplyOf<typeof getProtocol>> => send(getProtocol, {}, AbortSignal.timeout(ANSWER_MS));
+const askNow = (): Promise<ReplyOf<typeof getProtocol>> => send(getProtocol, {}, endAfter(ANSWER_MS));
 
 let early: { readonly ports: Promise<ReplyOf<typeof getProtocol>>; readonly askedMs: number } | undefined;
 

@@ -2,6 +2,7 @@
 import { postSession } from '@outrider/contract';
 import { send } from '../lib/send.ts';
 import { setSessionToken } from '../lib/session-token.ts';
+import { endAfter } from '../lib/time.ts';
 import { sessionStore } from './session.ts';
 
 /** As in ask-addresses.ts, with time for a slow line. */
@@ -9,7 +10,7 @@ const ANSWER_MS = 20_000;
 
 const fetchCookie = async (): Promise<boolean> => {
   try {
-    await send(postSession, {}, AbortSignal.timeout(ANSWER_MS));
+    await send(postSession, {}, endAfter(ANSWER_MS));
     return true;
   } catch {
     return false; // files and sockets fail without it, and say so themselves

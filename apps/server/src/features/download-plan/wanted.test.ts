@@ -1,14 +1,7 @@
 // From an event and its plan to what is fetched: the parts of a day, the ignition, channels, seconds, photos.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  DEFAULT_POST_S,
-  DEFAULT_PRE_S,
-  eventSources,
-  readTimeParts,
-  timePartsText,
-  utcParts,
-} from '@outrider/contract';
+import { DEFAULT_POST_S, DEFAULT_PRE_S, readTimeParts, timePartsText, utcParts } from '@outrider/contract';
 import { planOf } from './test-plan.ts';
 import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
