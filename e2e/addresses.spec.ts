@@ -55,7 +55,9 @@ const listenTo = (page: Page): { requests: Promise<string>[]; sockets: URL[]; sa
   page.on('request', (request) => {
     const text = async (): Promise<string> =>
       `${request.method()} ${request.url()} ${JSON.stringify(await request.allHeaders())} ${request.postData() ?? ''}`;
-    heard.requests.push(text());
+    const said = text();
+    said.catch(() => undefined); // of what is asked while the page is closed nobody waits for it
+    heard.requests.push(said);
   });
   page.on('websocket', (socket) => {
     heard.sockets.push(new URL(socket.url()));

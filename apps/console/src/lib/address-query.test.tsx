@@ -1,7 +1,7 @@
 // What is chosen in the address is drawn before the next click is heard, however busy the page is.
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, MemoryRouter, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useAddressQuery } from './address-query.ts';
@@ -49,4 +49,51 @@ it('keeps both of two choices that follow each other before anything else runs',
   screen.getByRole('button', { name: 'b' }).click();
   await busy();
   expect(text()).toBe('a=1&b=1');
+});
+
+type Put = (name: string, value: string) => void;
+
+/** Gives what each drawing offers to change the query with. */
+const open = () => {
+  const offered: Put[] = [];
+  const Screen = (): ReactElement => {
+    const [, change] = useAddressQuery();
+    offered.push((name, value) =>
+      change((old) => {
+        const next = new URLSearchParams(old);
+        next.set(name, value);
+        return next;
+      }),
+    );
+    return <></>;
+  };
+  const Address = (): ReactElement => <output>{useLocation().search}</output>;
+  render(
+    <MemoryRouter>
+      <Screen />
+      <Address />
+    </MemoryRouter>,
+  );
+  const [first] = offered;
+  if (first === undefined) throw new Error('nothing was drawn');
+  return { first, newest: (): Put | undefined => offered.at(-1) };
+};
+const search = (): string | null => screen.getByRole('status').textContent;
+
+it('what was begun before something else was chosen leaves that as it is', () => {
+  const { first, newest } = open();
+  act(() => newest()?.('profile', 'Trucks'));
+  expect(search()).toBe('?profile=Trucks');
+  act(() => first('row', '7'));
+  expect(search()).toBe('?profile=Trucks&row=7');
+});
+
+it('after the screen was left for another one nothing is changed', () => {
+  const { first } = open();
+  act(() => first('row', '7'));
+  const there = globalThis.location.pathname;
+  globalThis.history.replaceState(null, '', '/other');
+  act(() => first('row', '8'));
+  globalThis.history.replaceState(null, '', there);
+  expect(search()).toBe('?row=7');
 });

@@ -1,15 +1,24 @@
 // The query of the address as the state of a screen: what is chosen there is drawn before the next click or key is heard.
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 type Change = (old: URLSearchParams) => URLSearchParams;
+type Drawn = { query: URLSearchParams; setQuery: ReturnType<typeof useSearchParams>[1]; path: string } | undefined;
 
 /**
  * The query and how to change it, without a step back in the history. The router draws a change of address as a transition, which a
- * busy page puts off: a second click would then begin from what the first one has already changed, and undo it.
+ * busy page puts off: a second click would then begin from what the first one has already changed, and undo it. A change that was got
+ * before an answer came and is made after it begins from the query as it is by then; after the screen was left it changes nothing.
  */
 export const useAddressQuery = (): readonly [URLSearchParams, (change: Change) => void] => {
   const [query, setQuery] = useSearchParams();
-  const change = useCallback((next: Change) => setQuery(next, { replace: true, flushSync: true }), [setQuery]);
+  const drawn = useRef<Drawn>(undefined);
+  useLayoutEffect(() => {
+    drawn.current = { query, setQuery, path: globalThis.location.pathname };
+  }, [query, setQuery]);
+  const change = useCallback((next: Change) => {
+    if (drawn.current === undefined || drawn.current.path !== globalThis.location.pathname) return;
+    drawn.current.setQuery(next(drawn.current.query), { replace: true, flushSync: true });
+  }, []);
   return [query, change];
 };
