@@ -10,7 +10,7 @@ import { streamPortOf } from './stream-info.ts';
 /** As long as an answer that was asked for early is taken for the present one. */
 const EARLY_MS = 5000;
 /** Over a line that went away without a word no answer comes, and no failure either; then what is known already has to do. */
-const ANSWER_MS = 10_000;
+const ANSWER_MS = 30_000;
 
 const askNow = (): Promise<ReplyOf<typeof getProtocol>> => send(getProtocol, {}, endAfter(ANSWER_MS));
 

@@ -5,8 +5,8 @@ import { setSessionToken } from '../lib/session-token.ts';
 import { endAfter } from '../lib/time.ts';
 import { sessionStore } from './session.ts';
 
-/** As in ask-addresses.ts, with time for a slow line. */
-const ANSWER_MS = 20_000;
+/** As in ask-addresses.ts. */
+const ANSWER_MS = 30_000;
 
 const fetchCookie = async (): Promise<boolean> => {
   try {
