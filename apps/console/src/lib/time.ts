@@ -28,13 +28,6 @@ export const steadyNow = (): number => performance.timeOrigin + performance.now(
 /** Lets the page answer anyone who uses it, between two pieces of work. */
 export const nextTask = (clock: Clock = systemClock): Promise<void> => new Promise((next) => void clock.after(0, next));
 
-/** Ends a request that takes longer. */
-export const endAfter = (ms: number, clock: Clock = systemClock): AbortSignal => {
-  const end = new AbortController();
-  clock.after(ms, () => end.abort());
-  return end.signal;
-};
-
 /** Calls `run` with the next animation frame; in a hidden tab, where no frame comes, within a second. */
 export const onNextFrame = (run: () => void): Stop => {
   let done = false;

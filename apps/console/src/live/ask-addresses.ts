@@ -3,22 +3,18 @@ import { getProtocol } from '@outrider/contract';
 import type { ReplyOf } from '@outrider/contract';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
-import { endAfter, systemClock } from '../lib/time.ts';
+import { systemClock } from '../lib/time.ts';
 import { channelAddresses, eventAddresses } from './addresses.ts';
 import { streamPortOf } from './stream-info.ts';
 
 /** As long as an answer that was asked for early is taken for the present one. */
 const EARLY_MS = 5000;
-/** Over a line that went away without a word no answer comes, and no failure either; then what is known already has to do. */
-const ANSWER_MS = 30_000;
-
-const askNow = (): Promise<ReplyOf<typeof getProtocol>> => send(getProtocol, {}, endAfter(ANSWER_MS));
 
 let early: { readonly ports: Promise<ReplyOf<typeof getProtocol>>; readonly askedMs: number } | undefined;
 
 /** Asks while it is not known yet who signs in: over a slow or long line a round trip less until the first list. */
 export const askPortsEarly = (): void => {
-  const ports = askNow();
+  const ports = send(getProtocol, {});
   ports.catch(() => undefined); // who needs them hears of it
   early = { ports, askedMs: systemClock.now() };
 };
@@ -28,7 +24,7 @@ const askPorts = (): Promise<ReplyOf<typeof getProtocol>> => {
   const { ports, askedMs } = early ?? {};
   early = undefined;
   const fresh = askedMs !== undefined && Math.abs(systemClock.now() - askedMs) <= EARLY_MS;
-  return ports !== undefined && fresh ? ports : askNow();
+  return ports !== undefined && fresh ? ports : send(getProtocol, {});
 };
 
 /** Of the main channel. */
@@ -54,7 +50,7 @@ export class EventPlaces {
   async ask(): Promise<readonly string[]> {
     const { protocol, host, hostname } = globalThis.location;
     try {
-      this.#streamPort ??= streamPortOf(await askNow());
+      this.#streamPort ??= streamPortOf(await send(getProtocol, {}));
     } catch {
       // Asked again with the next attempt.
     }

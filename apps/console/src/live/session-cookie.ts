@@ -2,15 +2,11 @@
 import { postSession } from '@outrider/contract';
 import { send } from '../lib/send.ts';
 import { setSessionToken } from '../lib/session-token.ts';
-import { endAfter } from '../lib/time.ts';
 import { sessionStore } from './session.ts';
-
-/** As in ask-addresses.ts. */
-const ANSWER_MS = 30_000;
 
 const fetchCookie = async (): Promise<boolean> => {
   try {
-    await send(postSession, {}, endAfter(ANSWER_MS));
+    await send(postSession, {});
     return true;
   } catch {
     return false; // files and sockets fail without it, and say so themselves
