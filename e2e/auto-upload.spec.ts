@@ -77,7 +77,7 @@ test('[E-AUTOUP-001 E-AUTOUP-002 E-AUTOUP-003 E-HTTP-071] files are searched by 
 });
 
 test('[E-ROLE-013] without the right for events the page is not there', async ({ t }) => {
-  const account = await stage.account('noevents', 2, ['P_dash', 'P_live']);
+  const account = await stage.account('noevents', 2, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { path: '/autoupload', account });
   await expect(page).toHaveURL((url) => url.pathname === '/');
 });
