@@ -301,7 +301,7 @@ test('[E-REPORTFILE-001] [E-REPORTFILE-002] [E-REPORTFILE-003] [E-REPORTFILE-004
 });
 
 test('[E-ROLE-012] without the flag of reports both pages lead home', async ({ t }) => {
-  const account = await stage.account('no-reports', 1, ['F_event', 'P_dash']);
+  const account = await stage.account('no-reports', 1, ['F_event', 'P_dash', 'F_gps']);
   for (const path of ['/eventreportsetting', '/reportfilelist']) {
     const page = await stage.signedIn(t, { account, path: '/idle' });
     await page.goto(new URL(path, page.url()).href);
