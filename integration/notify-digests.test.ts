@@ -7,30 +7,13 @@ import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { locationAt } from './support/device.ts';
 import { HttpSink } from './support/http-sink.ts';
 import { MailSink } from './support/mail-sink.ts';
-import { CODE, everybody, ID, REALTIME, type Started, tell, withDevice } from './support/notify-scene.ts';
+import { CODE, everybody, ID, mailBy, REALTIME, tell, textsBy, withDevice } from './support/notify-scene.ts';
 import { asJson, asList } from './support/operator.ts';
 import { restarted } from './support/restarted.ts';
-import { HOST } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const MINUTE_MS = 60_000;
 const RECEIVERS = 'ann@example.org, +886912345678';
-
-const mailBy = (server: Started, port: number) => {
-  const mail = {
-    server: HOST,
-    port,
-    security: '2',
-    auth: '1',
-    user: '',
-    pass: '',
-    from: 'fleet@example.org',
-    name: '',
-  };
-  return server.save('/gkserver/smtp', { mail });
-};
-const textsBy = (server: Started, baseurl: string) =>
-  server.save('/gkserver/sms', { provider: 'infobip', config: { enable: 1, baseurl, apikey: 'k-1' } });
 
 const textOf = ({ body }: { body: string }): string =>
   String(asList(asJson(JSON.parse(body))['messages'])[0]?.['text']);

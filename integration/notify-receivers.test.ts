@@ -5,20 +5,21 @@ import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { HttpSink } from './support/http-sink.ts';
 import { MailSink } from './support/mail-sink.ts';
 import {
-  REALTIME,
-  ID,
-  everybody,
   ALLOWED,
-  scriptFor,
-  pushOf,
-  tell,
-  withDevice,
-  switchOn,
+  everybody,
+  ID,
+  mailBy,
   planOf,
+  pushOf,
+  REALTIME,
+  scriptFor,
+  switchOn,
+  tell,
+  textsBy,
+  withDevice,
 } from './support/notify-scene.ts';
 import { asJson, asList } from './support/operator.ts';
 import { SAVED, restarted } from './support/restarted.ts';
-import { HOST } from './support/server.ts';
 import { until } from './support/until.ts';
 
 test('mail and text message of a realtime plan arrive once each, after their servers were away', async (t) => {
@@ -31,19 +32,8 @@ test('mail and text message of a realtime plan arrive once each, after their ser
   const { start } = await restarted(t);
   const clock = createManualClock(Date.now());
   let server = await start({}, { clock });
-  const mail = {
-    server: HOST,
-    port,
-    security: '2',
-    auth: '1',
-    user: '',
-    pass: '',
-    from: 'fleet@example.org',
-    name: '',
-  };
-  await server.save('/gkserver/smtp', { mail });
-  const config = { enable: 1, baseurl: sms.origin, apikey: 'k-1' };
-  assert.deepEqual(await server.save('/gkserver/sms', { provider: 'infobip', config }), SAVED);
+  await mailBy(server, port);
+  assert.deepEqual(await textsBy(server, sms.origin), SAVED);
   const receivers = 'ann@example.org, +886912345678 ben@example.org';
   const plan = tell(everybody, { email_en: 1, sms_en: 1, receivers });
   assert.equal((await server.ask('POST', REALTIME, plan)).status, 200);

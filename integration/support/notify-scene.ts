@@ -70,3 +70,21 @@ export const withDevice = async (t: TestContext, server: Started, clock?: Manual
 export const switchOn = (server: Started, secret = '') =>
   server.save('/gkserver/cloud', { enable: 1, port: 80, secret });
 export const planOf = (server: Started, body: unknown) => server.ask('POST', PUSH, body);
+
+/** Mail goes to a server on this port from now on. */
+export const mailBy = (server: Started, port: number) => {
+  const mail = {
+    server: HOST,
+    port,
+    security: '2',
+    auth: '1',
+    user: '',
+    pass: '',
+    from: 'fleet@example.org',
+    name: '',
+  };
+  return server.save('/gkserver/smtp', { mail });
+};
+/** Text messages go to this service from now on. */
+export const textsBy = (server: Started, baseurl: string) =>
+  server.save('/gkserver/sms', { provider: 'infobip', config: { enable: 1, baseurl, apikey: 'k-1' } });

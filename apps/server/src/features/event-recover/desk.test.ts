@@ -182,10 +182,8 @@ test('a device that connects is looked at again a minute later; one that is away
   assert.equal(scene.questions.length, 2);
 });
 
-test('when recordings of a device are deleted, its job stops with the piece it is at, and a new look follows', async (t) => {
-  const { bus, scene, desk, pass } = setScene(t);
-  scene.stored = [at(2, 73 * 60, -24 * 60)];
-  scene.listed = [at(1, 30, 24)];
+/** No piece is ever answered; gives how many were stopped. */
+const neverAnswer = (scene: ReturnType<typeof setScene>['scene']): (() => number) => {
   let stopped = 0;
   scene.answer = (_, signal) =>
     new Promise((_resolve, reject) =>
@@ -194,6 +192,14 @@ test('when recordings of a device are deleted, its job stops with the piece it i
         reject(new AppError('conflict', 'cancelled'));
       }),
     );
+  return () => stopped;
+};
+
+test('when recordings of a device are deleted, its job stops with the piece it is at, and a new look follows', async (t) => {
+  const { bus, scene, desk, pass } = setScene(t);
+  scene.stored = [at(2, 73 * 60, -24 * 60)];
+  scene.listed = [at(1, 30, 24)];
+  const stopped = neverAnswer(scene);
   desk.look();
   await turnsUntil('the first piece is asked for', () => scene.asked.length === 1);
   const deleted = (deviceKey: number) =>
@@ -209,10 +215,10 @@ test('when recordings of a device are deleted, its job stops with the piece it i
     });
   deleted(2);
   await pass(20_000);
-  assert.equal(stopped, 0, 'that was another device');
+  assert.equal(stopped(), 0, 'that was another device');
   deleted(1);
   await pass(10_000);
-  assert.equal(stopped, 1);
+  assert.equal(stopped(), 1);
   assert.deepEqual([minutes(scene.asked), desk.metrics()['recover_devices_waiting']], [[[1, 30, 28]], 0]);
   // By then the index says that it was there.
   scene.stored.push(at(1, 73 * 60, -24 * 60));
@@ -224,14 +230,7 @@ test('two devices at once; switched off, what is being fetched stops, and the th
   const { scene, desk, pass } = setScene(t);
   scene.online = [1, 2, 3];
   scene.listed = [at(1, 30, 28)];
-  let stopped = 0;
-  scene.answer = (_, signal) =>
-    new Promise((_resolve, reject) =>
-      signal.addEventListener('abort', () => {
-        stopped += 1;
-        reject(new AppError('conflict', 'cancelled'));
-      }),
-    );
+  const stopped = neverAnswer(scene);
   desk.look();
   await turnsUntil('two are asked', () => scene.asked.length === 2);
   await pass(2 * MINUTE_MS);
@@ -239,5 +238,5 @@ test('two devices at once; switched off, what is being fetched stops, and the th
   scene.on = false;
   await desk.stop();
   await pass(2 * MINUTE_MS);
-  assert.deepEqual([scene.asked.length, stopped, desk.metrics()['recover_devices_waiting']], [2, 2, 0]);
+  assert.deepEqual([scene.asked.length, stopped(), desk.metrics()['recover_devices_waiting']], [2, 2, 0]);
 });

@@ -8,7 +8,7 @@ import { encodeFrame, type Frame, FrameSplitter, p8001GeneralReply, p8100Registe
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';
 import { OutgoingLink } from './outgoing-link.ts';
-import type { Reportable } from './report-of.ts';
+import { CAME_MS, positionAt } from './test-position.ts';
 
 const HOST = '127.0.0.1';
 const UNREADABLE = 'The other server sends what cannot be read.';
@@ -74,18 +74,7 @@ const openPeer = async (t: TestContext) => {
   };
 };
 
-const position: Reportable = {
-  timeMs: 1_767_225_600_000,
-  receivedMs: 1_767_225_600_000,
-  latitude: 24,
-  longitude: 120.6,
-  altitudeM: 10,
-  speedKmh: 50,
-  headingDeg: 90,
-  alarm: 0,
-  status: 3,
-  items: new Uint8Array(0),
-};
+const position = positionAt(CAME_MS);
 
 /** A link with a position that waits, not dialled yet. */
 const setUp = async (t: TestContext, { deviceId = '13800000101', kept = '' } = {}) => {

@@ -4,20 +4,8 @@ import { test } from 'node:test';
 import { decodeLocation } from '@outrider/jt808';
 import fc from 'fast-check';
 import { type Reportable, reportOf } from './report-of.ts';
+import { CAME_MS, positionAt } from './test-position.ts';
 
-const CAME_MS = Date.UTC(2026, 0, 1);
-const positionAt = (timeMs: number | null, receivedMs = CAME_MS): Reportable => ({
-  timeMs,
-  receivedMs,
-  latitude: 24,
-  longitude: 120.6,
-  altitudeM: 10,
-  speedKmh: 50,
-  headingDeg: 90,
-  alarm: 0,
-  status: 3,
-  items: new Uint8Array(0),
-});
 const timeOf = (position: Reportable): number | null => decodeLocation(reportOf(position)).time;
 
 test('a moment that its six digits cannot say at +08:00 is when the report came', () => {
