@@ -28,9 +28,12 @@ const openPeer = async (t: TestContext) => {
   let phone = '';
   const server = createServer((accepted) => {
     sockets.push(accepted);
+    // What an earlier connection said late is nothing of this one.
+    came.length = 0;
     const splitter = new FrameSplitter();
     accepted.on('error', () => accepted.destroy());
     accepted.on('data', (chunk: Buffer) => {
+      if (accepted !== sockets.at(-1)) return;
       for (const event of splitter.push(chunk)) if (event.kind === 'frame') came.push(event);
       phone = came.at(-1)?.header.phone ?? '';
     });
@@ -64,6 +67,8 @@ const openPeer = async (t: TestContext) => {
   };
   return {
     port,
+    /** How many have connected. */
+    connections: () => sockets.length,
     hears,
     next,
     say,
@@ -158,7 +163,9 @@ test('whatever the other platform says, the link is connected still or has said 
   await fc.assert(
     fc.asyncProperty(fc.array(said, { maxLength: 8 }), async (all) => {
       told.length = 0;
+      const before = peer.connections();
       link.dial();
+      await turnsUntil('it is connected', () => peer.connections() > before);
       await peer.next(REGISTER, AUTHENTICATE);
       for (const { messageId, body, encryption, parts } of all) peer.say(messageId, body, { encryption, ...parts });
       peer.say(QUESTION, new Uint8Array(0));

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Server, connect } from 'node:net';
 import { test } from 'node:test';
 import { createDualServer } from './dual-server.ts';
+import { turnsUntil } from '../turns-until.ts';
 import { closeServer, listenOn } from './listen.ts';
 
 /** The head of a handshake that never comes: 22, TLS 1.0, 512 bytes. */
@@ -28,6 +29,8 @@ for (const [name, create] of servers)
     const server = create();
     const port = await listenOn(server, '127.0.0.1', 0, 'test');
     const sent = ['', HALF_A_HANDSHAKE, REQUEST];
+    let accepted = 0;
+    server.on('connection', () => (accepted += 1));
     const ended = sent.map(async (bytes) => {
       const client = connect(port, '127.0.0.1').resume();
       client.on('error', () => undefined); // that it is cut off may come as one
@@ -35,6 +38,8 @@ for (const [name, create] of servers)
       if (bytes.length > 0) client.write(bytes);
       await new Promise((resolve) => client.once('close', resolve));
     });
+    await turnsUntil('all are connected', () => accepted === sent.length);
+    // Time for what they said to be read; when it comes later, they are ended as well.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await closeServer(server);
     await Promise.all(ended);
