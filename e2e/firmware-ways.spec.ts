@@ -28,8 +28,8 @@ const row = (page: Page, text: string): Locator => page.getByRole('row').filter(
 const wayField = (page: Page): Locator => page.getByLabel('Way', { exact: true });
 const wayOf = (page: Page, version: string): Locator => page.getByRole('combobox', { name: `Way of ${version}` });
 const told = ({ received }: Vehicle, message: number): number => received.filter(({ id }) => id === message).length;
-/** How often by link, how often in packets. */
-const ways = (vehicle: Vehicle): [number, number] => [told(vehicle, BY_LINK), told(vehicle, IN_PACKETS)];
+/** How often by link, and whether in packets: those come again to a recorder that is slow to answer. */
+const ways = (vehicle: Vehicle): [number, boolean] => [told(vehicle, BY_LINK), told(vehicle, IN_PACKETS) > 0];
 
 const drive = async (t: Ending, phone: string, faults: Faults = {}): Promise<Vehicle> => {
   const options = { host: HOST, port: stage.server.ports.jt808, phone, channels: 1, clips: null, faults };
@@ -63,23 +63,24 @@ test('ui: the way of an update decides what the recorder is told: the file itsel
   await update(LINKED);
   await expect(row(page, LINKED)).toContainText('100 %', DONE);
   await expect(row(page, LINKED)).toContainText('outrider-0.2.0');
-  assert.deepEqual(ways(linked), [0, 1], 'though it knows links');
+  assert.deepEqual(ways(linked), [0, true], 'though it knows links');
 
+  const inPackets = told(linked, IN_PACKETS);
   await wayField(page).selectOption({ label: 'By link' });
   await update(PACKED);
   await expect(row(page, PACKED)).toContainText('Not supported by the device');
-  assert.deepEqual(ways(packed), [1, 0], 'a link and nothing else');
+  assert.deepEqual(ways(packed), [1, false], 'a link and nothing else');
   await page.getByLabel('Firmware', { exact: true }).selectOption(second.id);
   await expect(page.getByRole('button', { name: `Update ${LINKED}` })).toBeEnabled({ timeout: 12_000 });
   await update(LINKED);
   await expect(row(page, LINKED)).toContainText('outrider-0.3.0', DONE);
-  assert.deepEqual(ways(linked), [1, 1]);
+  assert.deepEqual([told(linked, BY_LINK), told(linked, IN_PACKETS)], [1, inPackets]);
 
   await wayField(page).selectOption({ label: 'By link, else in packets' });
   await expect(page.getByRole('button', { name: `Update ${PACKED}` })).toBeEnabled({ timeout: 12_000 });
   await update(PACKED);
   await expect(row(page, PACKED)).toContainText('100 %', DONE);
-  assert.deepEqual(ways(packed), [2, 1], 'the link was tried first');
+  assert.deepEqual(ways(packed), [2, true], 'the link was tried first');
 });
 
 test('ui: a plan has a way, it is changed in its row, and the next vehicle that comes is told so, also by a server that was restarted', async ({
@@ -119,7 +120,7 @@ test('ui: a plan has a way, it is changed in its row, and the next vehicle that 
   await until('it was updated by the plan', () => planned.kept.firmware === 'outrider-0.4.0', {
     deadlineMs: DONE.timeout,
   });
-  assert.deepEqual(ways(planned), [0, 1]);
+  assert.deepEqual(ways(planned), [0, true]);
   await page.getByRole('button', { name: `Delete ${OLD}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(wayOf(page, OLD)).toHaveCount(0);
@@ -165,10 +166,10 @@ test('ui: a roll-out for a group begins at its time in the way that was chosen, 
   await expect(list).toContainText('Begins at ');
   await groups.setDeviceGroups(keyOf(stage.server.config.data, LATER), [north]);
   await expect(list.getByRole('button', { name: 'Begin now' })).toBeVisible();
-  assert.deepEqual([ways(later), Date.now() < beginsMs], [[0, 0], true], 'not before its time');
+  assert.deepEqual([ways(later), Date.now() < beginsMs], [[0, false], true], 'not before its time');
 
   await expect(list).toContainText('1 done · 0 failed · 0 under way · 0 to come', { timeout: 60_000 });
   assert.equal(later.kept.firmware, 'outrider-0.5.0');
-  assert.deepEqual(ways(later), [0, 1]);
-  assert.deepEqual(ways(apart), [0, 0], 'it is not in the group');
+  assert.deepEqual(ways(later), [0, true]);
+  assert.deepEqual(ways(apart), [0, false], 'it is not in the group');
 });
