@@ -61,3 +61,12 @@ it('draws no line across a gap of which nobody knows the way', () => {
   assert.equal(features.length, 2);
   assert.deepEqual(trailLines([at(0)]).features, []);
 });
+
+it('goes the short way over the date line', () => {
+  const lngs = [179.9, -179.9, -179.8, 179.9];
+  const { features } = trailLines(lngs.map((lng, n) => at(n, { lng, lat: n / 100 })));
+  assert.deepEqual(
+    features.flatMap(({ geometry }) => geometry.coordinates.map(([lng]) => lng?.toFixed(1))),
+    ['179.9', '180.1', '180.2', '179.9'],
+  );
+});

@@ -1,5 +1,6 @@
 // The trail of one vehicle: its newest places, one for each change of lat or lng, and the coloured lines drawn from them. Pure.
 import type { FeatureCollection, LineString } from './geojson.ts';
+import { lngNear } from './mercator.ts';
 
 /** Degrees WGS84, km/h, UTC ms. */
 export type TrailPoint = {
@@ -49,14 +50,14 @@ export const trailLines = (trail: readonly TrailPoint[]): FeatureCollection<Line
     const c = speedClassOf(point.speedKmh);
     const stretch = stretches.at(-1);
     if (stretch?.c === c && stretch.endMs === before.timeMs) {
-      stretch.line.push([point.lng, point.lat]);
+      stretch.line.push([lngNear(point.lng, stretch.line.at(-1)?.[0] ?? point.lng), point.lat]);
       stretch.endMs = point.timeMs;
     } else {
       stretches.push({
         c,
         line: [
           [before.lng, before.lat],
-          [point.lng, point.lat],
+          [lngNear(point.lng, before.lng), point.lat],
         ],
         endMs: point.timeMs,
       });

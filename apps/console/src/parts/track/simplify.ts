@@ -20,11 +20,16 @@ export const MOST_CORNERS = 20_000;
 /** A piece of a track on the map's plane, where the world is 1 wide. */
 export type Plane = { readonly x: Float64Array; readonly y: Float64Array; readonly timeMs: Float64Array };
 
-export const planeOf = ({ lat, lng, timeMs }: Track): Plane => ({
-  x: lng.map(mercatorX),
-  y: lat.map(mercatorY),
-  timeMs: timeMs.slice(),
-});
+/** Over the date line x goes on beyond 0 and 1. `before`: the piece that it follows. */
+export const planeOf = ({ lat, lng, timeMs }: Track, before?: Plane): Plane => {
+  const x = lng.map(mercatorX);
+  let last = before?.x.at(-1) ?? x[0] ?? 0;
+  for (let i = 0; i < x.length; i += 1) {
+    last = (x[i] ?? 0) + Math.round(last - (x[i] ?? 0));
+    x[i] = last;
+  }
+  return { x, y: lat.map(mercatorY), timeMs: timeMs.slice() };
+};
 
 export type View = Bounds & { readonly zoom: number };
 
@@ -33,9 +38,14 @@ export type Lines = { readonly corners: Float64Array<ArrayBuffer>; readonly star
 
 type Frame = { left: number; right: number; top: number; bottom: number };
 
-/** What is in sight, and as much again on each side: a short pan shows no end of a line. */
-const frameOf = ({ west, south, east, north }: View): Frame => {
-  const [left, right, top, bottom] = [mercatorX(west), mercatorX(east), mercatorY(north), mercatorY(south)];
+/**
+ * What is in sight, and as much again on each side: a short pan shows no end of a line. A map that was turned over the date line sees the
+ * same places as one that was not: the frame lies in the turn of the track.
+ */
+const frameOf = ({ west, south, east, north }: View, pieces: readonly Plane[]): Frame => {
+  const turn = Math.round((pieces.find(({ x }) => x.length > 0)?.x[0] ?? 0) - mercatorX((west + east) / 2));
+  const [left, right] = [mercatorX(west) + turn, mercatorX(east) + turn];
+  const [top, bottom] = [mercatorY(north), mercatorY(south)];
   const [wide, high] = [right - left, bottom - top];
   return { left: left - wide, right: right + wide, top: top - high, bottom: bottom + high };
 };
@@ -183,7 +193,7 @@ const thinned = ({ corners, starts }: Pen, least: number): Lines => {
 
 /** The pieces follow each other in time. */
 export const linesIn = (pieces: readonly Plane[], view: View): Lines => {
-  const frame = frameOf(view);
+  const frame = frameOf(view, pieces);
   let least = CORNER_PX / worldPx(view.zoom);
   let pen = drawn(pieces, frame, least);
   while (pen.corners.length > MOST_CORNERS * 2) {

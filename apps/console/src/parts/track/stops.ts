@@ -1,5 +1,6 @@
 // Where a vehicle stood for a while, read from its track for the map's parking marks. Sums of driving and parking are the server's. Pure.
 import { STOP_FROM_S } from '@outrider/contract';
+import { lngNear } from '../../map/mercator.ts';
 import { countOf, GAP_MS } from './track.ts';
 import type { Track } from './track.ts';
 
@@ -21,7 +22,7 @@ export type Stop = {
 
 const isApart = ({ lat, lng }: Track, a: number, b: number): boolean => {
   const [latA = 0, latB = 0] = [lat[a], lat[b]];
-  const east = ((lng[b] ?? 0) - (lng[a] ?? 0)) * Math.cos((latA * Math.PI) / 180);
+  const east = (lngNear(lng[b] ?? 0, lng[a] ?? 0) - (lng[a] ?? 0)) * Math.cos((latA * Math.PI) / 180);
   return Math.hypot(east, latB - latA) > WANDER_DEGREES;
 };
 

@@ -84,6 +84,7 @@ export class TrackQuery {
       },
       (error: unknown) => {
         if (running.signal.aborted) return;
+        this.#kit.reader.clear(); // days that came belong to no result
         this.state.setState({ status: 'idle', progress: undefined, error: errorOf(error) });
         this.#kit.onEnd(errorOf(error));
       },
@@ -96,6 +97,8 @@ export class TrackQuery {
     this.#running = undefined;
     this.#stopPoll?.();
     this.#stopPoll = undefined;
+    const { result } = this.state.getState();
+    if (result === undefined) this.#kit.reader.clear(); // days that came belong to no result
     this.state.setState({ status: 'idle', progress: undefined });
   }
 

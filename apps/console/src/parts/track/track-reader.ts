@@ -12,7 +12,7 @@ export class TrackReader {
   #next = 1;
 
   clear(): void {
-    this.#say({ kind: 'clear' });
+    this.#worker?.postMessage({ kind: 'clear' } satisfies ToTrackWorker);
   }
 
   /** Adds what the server answered to the track and gives it; rejects when it is no list of positions. */
@@ -44,7 +44,13 @@ export class TrackReader {
       if (data.kind === 'failed') waiting?.reject(new Error(data.reason));
       else waiting?.resolve(data);
     });
-    worker.addEventListener('error', () => this.#fail('the track cannot be read in this browser'));
+    // Its code did not come, or it broke: the next question is put to another one.
+    worker.addEventListener('error', () => {
+      worker.terminate();
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#fail('the track cannot be read in this browser');
+    });
     return worker;
   }
 

@@ -218,3 +218,33 @@ it('streets that are driven again and again are drawn once, a street beside them
   const both = linesIn([planeOf(way(120, 0)), planeOf(way(120.05, 500_000))], view);
   assert.ok(both.corners.length / 2 > once * 1.9);
 });
+
+it('over the date line the way is short: the vehicle, what is shown whole, the line and a press', () => {
+  const lngs = [179.9, 179.95, -180, -179.95, -179.9];
+  const track = trackOf(lngs.map((lng, i) => ({ time: i * 10_000, lat: -16, lng, speedInKmh: 60, trackingAngle: 90 })));
+  assert.equal(placeAt(track, 15_000)?.lng.toFixed(3), '179.975');
+  assert.equal(placeAt(track, 25_000)?.lng.toFixed(3), '-179.975');
+  const bounds = boundsOf(track);
+  assert.deepEqual([bounds?.west, bounds?.east.toFixed(3)], [179.9, '180.100']);
+  assert.deepEqual(
+    currentPart(track, 4).map(([lng]) => lng.toFixed(2)),
+    ['179.90', '179.95', '180.00', '180.05', '180.10'],
+  );
+  for (const turned of [0, -360, 360]) {
+    const view = { west: 179.5 + turned, south: -17, east: 180.5 + turned, north: -15, zoom: 12 };
+    const first = planeOf(trackOf([0, 1].flatMap((i) => pointAt(track, i) ?? [])));
+    const next = planeOf(trackOf([2, 3, 4].flatMap((i) => pointAt(track, i) ?? [])), first);
+    const { corners, starts } = linesIn([first, next], view);
+    assert.equal(starts.length, 1);
+    assert.deepEqual(
+      [...corners].filter((_, i) => i % 2 === 0).map((x) => x.toFixed(5)),
+      ['0.99972', '1.00028'],
+    );
+  }
+  assert.equal(nearestPoint(track, { lat: -16, lng: 180.0501 }, 0.001), 3);
+  const turns = trackOf([
+    { time: 0, lat: -16, lng: 179.9999, speedInKmh: 0, trackingAngle: 0 },
+    { time: 400_000, lat: -16, lng: -179.9999, speedInKmh: 0, trackingAngle: 0 },
+  ]);
+  assert.equal(stopsOf(turns).length, 1, 'it stood there all the time');
+});

@@ -1,4 +1,5 @@
 // A track as columns of numbers, oldest first: a month of positions stays small and goes to a worker without copying. Pure.
+import { lngNear } from '../../map/mercator.ts';
 
 /** Degrees WGS84, km/h, degrees clockwise from north, UTC ms. All columns have the same length. */
 export type Track = {
@@ -84,7 +85,8 @@ export const placeAt = (track: Track, timeMs: number): TrackPoint | undefined =>
   const span = to.time - from.time;
   if (span <= 0 || span > GAP_MS || timeMs <= from.time) return from;
   const part = (timeMs - from.time) / span;
-  return { ...from, lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
+  const lng = from.lng + (lngNear(to.lng, from.lng) - from.lng) * part;
+  return { ...from, lat: from.lat + (to.lat - from.lat) * part, lng: lngNear(lng, 0) };
 };
 
 /** km/h; 0 for an empty track. */
@@ -92,9 +94,18 @@ export const maxSpeedOf = (track: Track): number => track.speedKmh.reduce((most,
 
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** Undefined for an empty track. */
-export const boundsOf = ({ lat, lng }: Track): Bounds | undefined => {
+/** The longitudes from one position on, counted on over the date line: no step is longer than half a turn. */
+const lngsOn = (lng: Float64Array): Float64Array => {
+  const on = lng.slice();
+  for (let i = 1; i < on.length; i += 1) on[i] = lngNear(on[i] ?? 0, on[i - 1] ?? 0);
+  return on;
+};
+
+/** Undefined for an empty track. Over the date line `east` is more than 180, or `west` less than -180. */
+export const boundsOf = (track: Track): Bounds | undefined => {
+  const { lat } = track;
   if (lat.length === 0) return undefined;
+  const lng = lngsOn(track.lng);
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (let i = 0; i < lat.length; i += 1) {
     const [y, x] = [lat[i] ?? 0, lng[i] ?? 0];
@@ -109,12 +120,11 @@ export const boundsOf = ({ lat, lng }: Track): Bounds | undefined => {
 /** The drawn part behind the vehicle has at most so many positions; the oldest fall off. */
 const CURRENT_POINTS = 500;
 
-/** The newest positions up to and with `index`, as [longitude, latitude]. */
+/** The newest positions up to and with `index`, as [longitude, latitude]; longitudes are counted on over the date line. */
 export const currentPart = (track: Track, index: number): [number, number][] => {
-  const part: [number, number][] = [];
-  for (let i = Math.max(0, index - CURRENT_POINTS + 1); i <= index; i += 1)
-    part.push([track.lng[i] ?? 0, track.lat[i] ?? 0]);
-  return part;
+  const first = Math.max(0, index - CURRENT_POINTS + 1);
+  const lngs = lngsOn(track.lng.subarray(first, index + 1));
+  return Array.from(lngs, (lng, i) => [lng, track.lat[first + i] ?? 0]);
 };
 
 /** The position nearest to a place, if it is within reach (degrees of longitude there); of several the first. */
@@ -126,7 +136,7 @@ export const nearestPoint = (
   const squeeze = Math.cos((at.lat * Math.PI) / 180);
   let [best, nearest] = [-1, reach * squeeze];
   for (let i = 0; i < lat.length; i += 1) {
-    const distance = Math.hypot((lat[i] ?? 0) - at.lat, ((lng[i] ?? 0) - at.lng) * squeeze);
+    const distance = Math.hypot((lat[i] ?? 0) - at.lat, (lngNear(lng[i] ?? 0, at.lng) - at.lng) * squeeze);
     if (distance < nearest) [best, nearest] = [i, distance];
   }
   return best < 0 ? undefined : best;

@@ -16,7 +16,12 @@ const take = (message: ToTrackWorker): void => {
       break;
     case 'add': {
       const track = decodeTrack(message.bytes);
-      pieces.push(planeOf(track));
+      pieces.push(
+        planeOf(
+          track,
+          pieces.findLast(({ x }) => x.length > 0),
+        ),
+      );
       post(
         { kind: 'added', id: message.id, track },
         Object.values(track).map((column) => column.buffer),

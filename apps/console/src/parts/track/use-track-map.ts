@@ -2,6 +2,7 @@
 import type { MapSources } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { devices } from '../../live/index.ts';
@@ -97,9 +98,10 @@ const marksOf = (result: TrackResult): readonly TrackMark[] => {
   ];
 };
 
-/** The track on the map: shown whole once, then grown in place. */
-const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined): void => {
+/** The track on the map: shown whole once, then grown in place. Of a query that was given up nothing stays. */
+const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined, { query }: Tools): void => {
   const shown = useRef<TrackResult['span']>(undefined);
+  const asking = useStore(query.state, ({ status }) => status === 'query');
   useEffect(() => {
     if (map === undefined) return;
     map.setMarks(result === undefined ? [] : marksOf(result));
@@ -109,7 +111,7 @@ const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined):
     else if (shown.current !== result.span) map.fit(bounds);
     shown.current = result?.span;
     map.redraw();
-  }, [map, result]);
+  }, [map, result, asking]);
 };
 
 /** The vehicle and the part behind it, at each moment that is played. */
@@ -152,7 +154,7 @@ export const useTrackMap = (
   const { full, current } = kit.colours;
   useEffect(() => map?.setUnit(unit), [map, unit]);
   useEffect(() => map?.setColours({ full, current }), [map, full, current]);
-  useTrackOn(map, result);
+  useTrackOn(map, result, kit.tools);
   useVehicleOn(map, result, kit.tools, follow);
   // Before there is a track: where the chosen device is.
   useEffect(() => {

@@ -40,9 +40,12 @@ const useShownDay = (result: TrackResult | undefined, { player }: Tools): readon
 const useFirstAsk = ({ complete }: TrackChoice, { query }: Tools): void => {
   const [first] = useState(complete);
   const seen = useDevice(first?.deviceId ?? '') !== undefined;
+  // Once: its vehicle may leave and come back while something else is looked at.
+  const [everSeen, setEverSeen] = useState(seen);
+  if (seen && !everSeen) setEverSeen(true);
   useEffect(() => {
-    if (first !== undefined && seen) query.ask(first);
-  }, [query, first, seen]);
+    if (first !== undefined && everSeen) query.ask(first);
+  }, [query, first, everSeen]);
 };
 
 /** On a phone the columns stand below each other: what was found comes into sight. */
