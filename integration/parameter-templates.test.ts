@@ -174,6 +174,61 @@ test('templates are for groups too, as far as their owner may see; values and ow
   assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: template }, beats)).status, 200);
 });
 
+test('whom its owner does not see stays named by a template, whatever is saved meanwhile, and is told nothing until then', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  await register(server);
+  const operator = await Channel.signedIn(server);
+  afterwards(t, () => operator.close());
+  const named = async (template: unknown, account: Account = server.admin): Promise<unknown> =>
+    (await call(server, 'GET', `/gkserver/paramtemplatenamed/${String(template)}`, {}, account)).body;
+  const save = async (input: Json, account: Account = server.admin): Promise<void> => {
+    const { status, body } = await call(server, 'PUT', TEMPLATE, input, account);
+    assert.equal(status, 200, JSON.stringify(body));
+  };
+  const values = { name: 'Beat', deviceParams: { net_hbsec: 12 } };
+  const add = async (account?: Account): Promise<unknown> =>
+    asJson((await call(server, 'POST', TEMPLATE, { ...values, deviceids: [BUS, AWAY] }, account)).body)['templateid'];
+
+  const templateid = await add();
+  await operator.get('D02', { I: AWAY });
+  assert.deepEqual(await named(templateid), [BUS]);
+  await save({ ...values, templateid, memo: 'town', deviceids: [BUS, AWAY] }); // as a page sends it that was open before
+  await save({ ...values, templateid, memo: 'country', deviceids: [BUS] });
+  await operator.get('D01', { I: AWAY, C: 2 });
+  assert.deepEqual(await named(templateid), [BUS, AWAY]);
+  await save({ ...values, templateid, deviceids: [BUS] });
+  assert.deepEqual(await named(templateid), [BUS], 'who sees it takes it out');
+  await call(server, 'DELETE', TEMPLATE, { templateid });
+
+  // Out of the groups of the owner for a while.
+  const north = await server.app.groups.add(1, 'North');
+  const setNorth = (id: string, groups: number[]): Promise<unknown> =>
+    server.app.groups.setDeviceGroups(keyOf(server.data, id), groups);
+  for (const id of [BUS, AWAY]) await setNorth(id, [north]);
+  const beats = await addBeats(server, [north]);
+  const own = await add(beats);
+  await setNorth(AWAY, []);
+  await save({ ...values, templateid: own, memo: 'town', deviceids: [BUS] }, beats);
+  const device = await Device.online(server.ports.jt808, { phone: AWAY });
+  const held = answerParameters(device, { 0x0001: '0000001e' });
+  const statesOf = async (): Promise<string[]> => {
+    await call(server, 'POST', `${TEMPLATE}/${String(own)}`, { action: 'check' });
+    return Object.keys(await states(server, own)).toSorted();
+  };
+  assert.deepEqual([await named(own, beats), await statesOf()], [[BUS], [BUS]], 'also for level 0 it is none of it');
+  await call(server, 'POST', `/gkserver/gkdevicesetup/${AWAY}`); // what it was asked before has come by then
+  assert.deepEqual([held.asked, held.set], [[], []]);
+  await setNorth(AWAY, [north]);
+  assert.deepEqual(
+    [await named(own, beats), await statesOf()],
+    [
+      [BUS, AWAY],
+      [BUS, AWAY],
+    ],
+  );
+  await until('it is set', () => Buffer.from(held.has.get(0x0001) ?? []).readUInt32BE() === 12);
+});
+
 test('a device that has only some of the values gets those, applied by hand or in a batch that waited; what it lacks is named, and counted apart, also after the server was killed', async (t) => {
   const data = await temporaryFolder(t);
   const before = await ServerProcess.start(t, data);

@@ -148,7 +148,8 @@ export const putParameterTemplate = call({
   audit: { action: 'Change parameter template', secret: { password: true, deviceParams: true } },
   input: z.object({ ...bodyCredentials, templateid: templateId, ...fields, seenUpdatetime: wireSeconds.optional() }),
   reply: outcome,
-  about: 'Changes a template. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
+  about:
+    'Changes a template. With `seenUpdatetime` it is refused (409) where somebody changed it since. Devices that it names and that the caller does not see, or that are not registered now, it goes on naming.',
   example: {
     input: { templateid: 1, name: 'City bus', deviceParams: { sys_spdlimit: 50 }, groupids: [1], keep: true },
     reply: { hasError: 0, message: 'Success' },

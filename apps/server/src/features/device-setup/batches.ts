@@ -10,7 +10,7 @@ import {
   type ParameterValues,
 } from '@outrider/contract';
 import type { Caller, SeenDevice } from '../../kernel/access/access.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
@@ -20,7 +20,7 @@ import { type ParameterOrder, signed } from './parameter-kind.ts';
 
 export type BatchKit = {
   store: BatchStore;
-  desk: OrderDesk<ParameterOrder>;
+  desk: Pick<OrderDesk<ParameterOrder>, 'put' | 'ofBatch' | 'leaveBatch' | 'countsOfBatches' | 'cancel'>;
   clock: Clock;
   log: Log;
   /** What was written outlasts a power cut. */
@@ -31,6 +31,8 @@ export type BatchSight = { caller: Caller; sees: (deviceKey: number) => boolean 
 
 /** Between one device and the next: a thousand told at once would hold up cameras and everything else that is asked meanwhile. */
 const PAUSE_MS = 10;
+/** A batch that the database did not take to its end is gone on with after so long. */
+const AGAIN_MS = 60_000;
 
 const gone = (): AppError => new AppError('not_found', 'There is no such batch.');
 const nothingCame = ({ state }: StoredOrder): boolean =>
@@ -45,6 +47,8 @@ export class ParameterBatches {
   readonly #working = new Set<Promise<void>>();
   /** Batches that were cancelled while they were written: that writer writes no further order. */
   readonly #ending = new Set<number>();
+  /** By batch: those that are gone on with later. */
+  readonly #later = new Map<number, Timer>();
   /** Ends the pause of the writer. */
   #wake: () => void = () => undefined;
   #closed = false;
@@ -136,7 +140,10 @@ export class ParameterBatches {
         const order = orders.get(deviceKey);
         return sees(deviceKey) && (order === undefined ? batch.written || trouble !== '' : nothingCame(order));
       });
-      if (again.length === 0) return 0;
+      if (again.length === 0) {
+        if (!batch.written) this.#write(batch); // its writer may have been stopped by the database
+        return 0;
+      }
       const keys = again.map(({ deviceKey }) => deviceKey);
       // First: a server that ends from here on looks whose order is missing.
       await store.setWritten(id, false);
@@ -154,6 +161,7 @@ export class ParameterBatches {
 
   async close(): Promise<void> {
     this.#closed = true;
+    for (const timer of this.#later.values()) timer.cancel();
     this.#wake();
     await Promise.all(this.#working);
   }
@@ -162,9 +170,24 @@ export class ParameterBatches {
   #write(batch: StoredBatch, by = batch.userName): void {
     const work = this.#writers
       .run(() => this.#writeOrders(batch, by))
-      .catch((err: unknown) => this.#kit.log.error('batch of parameters broke', { batch: batch.id, err }))
+      .catch((err: unknown) => {
+        this.#kit.log.error('batch of parameters broke', { batch: batch.id, err });
+        this.#writeLater(batch, by);
+      })
       .finally(() => this.#working.delete(work));
     this.#working.add(work);
+  }
+
+  /** Whose order is missing then is looked up again, so nobody is told twice. Who cancelled it meanwhile says himself what becomes of it. */
+  #writeLater(batch: StoredBatch, by: string): void {
+    const { id } = batch;
+    if (this.#closed || this.#ending.has(id)) return;
+    this.#later.get(id)?.cancel();
+    const goOn = (): void => {
+      this.#later.delete(id);
+      this.#write(batch, by);
+    };
+    this.#later.set(id, this.#kit.clock.after(AGAIN_MS, goOn));
   }
 
   async #writeOrders({ id, sheet }: StoredBatch, by: string): Promise<void> {

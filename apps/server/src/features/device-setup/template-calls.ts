@@ -133,6 +133,11 @@ export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
   const kit: Kit = { ...around, fleet };
   const lookAt = async (caller: Caller, id: number): Promise<void> =>
     keeper.lookAt((await fleet.members(caller, templates.must(caller, id))).map(({ key }) => key));
+  /** Whom the caller was not shown he did not take out. They are told nothing in his name while he may not see them (`Templates.has`). */
+  const withUnseen = (id: number, caller: Caller, keys: readonly number[]): number[] => {
+    const shownKeys = new Set(visible(caller).map(({ key }) => key));
+    return [...new Set([...keys, ...[...templates.namedBy(id)].filter((key) => !shownKeys.has(key))])];
+  };
   return [
     handle(getParameterTemplates, (caller) => listed(kit, caller)),
     handle(getTemplateDevices, (caller, look) => pageOf(kit, caller, look)),
@@ -151,7 +156,7 @@ export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
       const { sheet } = templates.must(caller, templateid);
       const { wanted, keys } = checked(kit, caller, input);
       note?.({ before: { was: loggedValues(sheet), deviceParams: loggedValues(wanted.sheet) } });
-      await templates.change(caller, templateid, wanted, keys, seenUpdatetime);
+      await templates.change(caller, templateid, wanted, () => withUnseen(templateid, caller, keys), seenUpdatetime);
       await lookAt(caller, templateid);
       return SUCCESS;
     }),

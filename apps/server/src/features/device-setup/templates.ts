@@ -57,6 +57,11 @@ export class Templates {
     return this.#named.get(template.id)?.has(deviceKey) === true;
   }
 
+  /** All that it names, also what is not registered and what nobody but level 0 sees. */
+  namedBy(id: number): ReadonlySet<number> {
+    return this.#named.get(id) ?? new Set();
+  }
+
   has(template: StoredTemplate, deviceKey: number): boolean {
     const { access, covers } = this.#kit;
     const isNamed = this.names(template, deviceKey);
@@ -80,12 +85,15 @@ export class Templates {
     return id;
   }
 
-  /** Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last. */
+  /**
+   * Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last. `chosen`: whom it names from then
+   * on, asked again where it was changed meanwhile.
+   */
   async change(
     caller: Caller,
     id: number,
     wanted: NewTemplate,
-    deviceKeys: readonly number[],
+    chosen: () => readonly number[],
     seenMs: number | undefined,
   ): Promise<void> {
     this.must(caller, id);
@@ -100,6 +108,7 @@ export class Templates {
       },
       write: async (version, before) => {
         const row = { id, ...wanted, ...version, userId, userName };
+        const deviceKeys = chosen();
         const written = await this.#kit.store.change(row, deviceKeys, before.updatedMs);
         if (written) this.#named.set(id, new Set(deviceKeys));
         await this.#read();

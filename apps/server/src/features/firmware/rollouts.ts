@@ -271,7 +271,12 @@ export class Rollouts {
   /** Most failures are heard of as the end of its update; this is for one that had none. */
   async #notBegun(row: StoredRollout, member: RolloutMember, error: unknown): Promise<void> {
     this.#kit.log.warn('firmware of a roll-out not told', { rollout: row.id, reason: errorText(error) });
-    if (member.state !== 'running' || this.#kit.updates.of(member.deviceKey) !== undefined) return;
+    const open = this.#kit.updates.of(member.deviceKey);
+    if (member.state !== 'running' || open?.rolloutId === row.id) return;
+    if (open !== undefined) {
+      member.state = 'planned'; // as in the table: another one was faster, and its turn comes when that is over
+      return;
+    }
     member.state = 'failed';
     await this.#kit.store.setMember(member);
     this.#look(row.id);

@@ -11,7 +11,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { type Row, tables } from '../../kernel/storage/db.ts';
 import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
 import type { FirmwarePayload } from './order-kind.ts';
-import { createUpdateStore, type StoredUpdate } from './store/updates.ts';
+import { createUpdateStore, type StoredUpdate, type UpdateStore } from './store/updates.ts';
 import { FirmwareUpdates } from './updates.ts';
 import { DeviceVersions } from './versions.ts';
 
@@ -29,7 +29,15 @@ const setScene = async (t: TestContext) => {
     for (const updates of running) await updates.close();
     await database.close();
   });
-  const store = createUpdateStore(db);
+  const written = createUpdateStore(db);
+  const disk = { isFull: false };
+  const store: UpdateStore = {
+    ...written,
+    save: async (update) => {
+      if (disk.isFull) throw new Error('database or disk is full');
+      await written.save(update);
+    },
+  };
   const rowsOf = tables<{ firmwareUpdates: Row<StoredUpdate> }>(db);
   const clock = createManualClock();
   const orders: FirmwarePayload[] = [];
@@ -71,7 +79,7 @@ const setScene = async (t: TestContext) => {
     const rows = await rowsOf.selectFrom('firmwareUpdates').select(['url', 'state', 'reason']).orderBy('id').execute();
     return rows.map(({ url, state, reason }) => `${url.slice(-7)} ${state} ${reason}`.trim());
   };
-  return { start, orders, standing };
+  return { start, orders, standing, clock, disk };
 };
 type Scene = Awaited<ReturnType<typeof setScene>>;
 const stores = async ({ start }: Scene) => {
@@ -143,4 +151,43 @@ test('one at a time: an order that comes after one that was told meanwhile is no
   told.updates.orderOver(newer, { state: 'refused', outcome: 'conflict', message: '' });
   assert.deepEqual([told.updates.of(1)?.url, told.updates.of(1)?.state], [OLD, 'told']);
   await assert.rejects(told.updates.start(starting(NEW)), { code: 'conflict' });
+});
+
+test('the end of an update that could not be written is written later, and who waits for it hears of it then', async (t) => {
+  const scene = await setScene(t);
+  const updates = await stores(scene);
+  const heard: string[] = [];
+  updates.hear(({ url, state }) => void heard.push(`${url.slice(-7)} ${state}`));
+  await updates.start(starting(OLD));
+  scene.disk.isFull = true;
+  const [order] = scene.orders;
+  assert.ok(order);
+  updates.orderOver(order, { state: 'refused', outcome: 'device_refused', message: '' });
+  await settle();
+  assert.deepEqual([await scene.standing(), heard], [['old.bin waiting'], []]);
+  assert.deepEqual([updates.of(1), (await updates.lastOf(1))?.state], [undefined, 'failed'], 'it is over all the same');
+  scene.clock.advance(10_000);
+  await settle();
+  assert.deepEqual(heard, [], 'the disk is full still');
+  scene.disk.isFull = false;
+  scene.clock.advance(10_000);
+  await settle();
+  assert.deepEqual([await scene.standing(), heard], [['old.bin failed refused'], ['old.bin failed']]);
+  scene.clock.advance(10_000);
+  await settle();
+  assert.equal(heard.length, 1, 'once');
+});
+
+test('a server that ends writes the ends of updates that it could not write before', async (t) => {
+  const scene = await setScene(t);
+  const updates = await stores(scene);
+  await updates.start(starting(OLD));
+  scene.disk.isFull = true;
+  const [order] = scene.orders;
+  assert.ok(order);
+  updates.orderOver(order, { state: 'refused', outcome: 'device_refused', message: '' });
+  await settle();
+  scene.disk.isFull = false;
+  await updates.close();
+  assert.deepEqual(await scene.standing(), ['old.bin failed refused']);
 });

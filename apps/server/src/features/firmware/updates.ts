@@ -69,6 +69,8 @@ export class FirmwareUpdates {
   readonly #next = new Map<number, StoredUpdate>();
   /** Both of them. */
   readonly #byToken = new Map<string, StoredUpdate>();
+  /** Those that are over, of which the table does not say so yet: it could not be written. */
+  readonly #unwritten = new Set<StoredUpdate>();
   /** Those whose device says itself how far it is. */
   readonly #telling = new Set<number>();
   readonly #packets: PacketSender;
@@ -141,7 +143,8 @@ export class FirmwareUpdates {
   }
 
   async lastOf(deviceKey: number): Promise<StoredUpdate | undefined> {
-    return this.#open.get(deviceKey) ?? (await this.#kit.store.lastOf(deviceKey));
+    const last = this.#open.get(deviceKey) ?? (await this.#kit.store.lastOf(deviceKey));
+    return [...this.#unwritten].find(({ id }) => id === last?.id) ?? last;
   }
 
   isFetching(firmwareId: string): boolean {
@@ -230,6 +233,7 @@ export class FirmwareUpdates {
   forget(deviceKeys: readonly number[]): void {
     for (const key of deviceKeys)
       for (const update of [this.#next.get(key), this.#open.get(key)]) if (update !== undefined) this.#drop(update);
+    for (const update of this.#unwritten) if (deviceKeys.includes(update.deviceKey)) this.#unwritten.delete(update);
   }
 
   metrics(): Record<string, number> {
@@ -244,7 +248,9 @@ export class FirmwareUpdates {
   async close(): Promise<void> {
     for (const end of this.#endings.splice(0)) end();
     await this.#packets.close();
-    while (this.#working.size > 0) await Promise.all(this.#working); // oxlint-disable-line no-await-in-loop -- what one starts
+    await this.#idle();
+    this.#writeEnds();
+    await this.#idle();
   }
 
   async #add({ device, userName, url, toVersion, way = 'auto', planId = 0, rollout }: Starting): Promise<StoredUpdate> {
@@ -331,11 +337,23 @@ export class FirmwareUpdates {
     }
     const isFar = Math.floor(update.percent / SAVED_STEP) !== Math.floor(before.percent / SAVED_STEP);
     if (update.state === before.state && !isFar) return;
-    this.#work(
-      this.#save(update).then(() => {
-        if (update.endedMs !== null) this.#over(update);
-      }),
-    );
+    this.#work(update.endedMs === null ? this.#save(update) : this.#writeEnd(update));
+  }
+
+  /** Nobody else writes it any more: where that fails it is tried again. */
+  async #writeEnd(update: StoredUpdate): Promise<void> {
+    this.#unwritten.delete(update);
+    try {
+      await this.#save(update);
+    } catch (error) {
+      this.#unwritten.add(update);
+      throw error;
+    }
+    this.#over(update);
+  }
+
+  #writeEnds(): void {
+    for (const update of this.#unwritten) this.#work(this.#writeEnd(update));
   }
 
   #save(update: StoredUpdate): Promise<void> {
@@ -350,8 +368,13 @@ export class FirmwareUpdates {
     this.#working.add(whole);
   }
 
+  async #idle(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working); // oxlint-disable-line no-await-in-loop -- what one starts
+  }
+
   /** Asks those of which nothing was heard for a while. */
   #look(): void {
+    this.#writeEnds();
     const { clock, links, versions } = this.#kit;
     const now = clock.now();
     for (const update of this.#open.values()) {

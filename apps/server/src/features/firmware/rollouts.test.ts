@@ -1,0 +1,153 @@
+// Two roll-outs of one device: its updates come one after the other, and neither roll-out waits for ever. The device takes what it is told at
+// once; the queue of orders is left out. With a real one integration/firmware-rollout-plans.test.ts tests them.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import type { DeviceLink } from '../../gateway/index.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
+import type { FirmwarePayload } from './order-kind.ts';
+import { Rollouts } from './rollouts.ts';
+import { createRolloutStore } from './store/rollouts.ts';
+import { createUpdateStore, type UpdateStore } from './store/updates.ts';
+import { FirmwareUpdates } from './updates.ts';
+import { DeviceVersions } from './versions.ts';
+
+const DEVICE = { deviceKey: 1, deviceId: 'D1' };
+const LOOK_MS = 10_000;
+const admin: Caller = { userId: 1, userName: 'admin', level: 0, rights: new Set(), sessionId: null, address: '' };
+
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 60; i += 1) await new Promise(setImmediate);
+};
+
+const askOf =
+  (told: (payload: FirmwarePayload) => void): OrderDesk<FirmwarePayload>['ask'] =>
+  async ({ payload, device, userName, kept }) => {
+    told(payload);
+    const about = {
+      id: 1,
+      kind: 'firmware',
+      payload,
+      detail: '',
+      userName,
+      kept,
+      askedMs: 0,
+      expiresMs: 0,
+      batchId: 0,
+    };
+    const over = { state: 'done', tries: 1, outcome: 'done', message: '', sentMs: 0, endedMs: 0 } as const;
+    const order: StoredOrder = { ...device, ...about, ...over };
+    return { result: '1', order };
+  };
+
+/** One device that is there. `open`: from then on updates are stored. */
+const setScene = async (t: TestContext) => {
+  const database = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  const { db } = database;
+  const gate = Promise.withResolvers<void>();
+  const written = createUpdateStore(db);
+  const store: UpdateStore = {
+    ...written,
+    add: async (...row) => {
+      await gate.promise;
+      return written.add(...row);
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only whether it is there counts
+  const links = { get: () => ({}) as DeviceLink, count: () => 1 };
+  const clock = createManualClock();
+  const kit = { store, links, clock, log: silentLog, bus: createLocalBus(silentLog) };
+  const versions = await DeviceVersions.open(kit);
+  const updates = await FirmwareUpdates.open({
+    ...kit,
+    versions,
+    firmware: async () => undefined,
+    pathOf: String,
+    secure: false,
+  });
+  const tell = (payload: FirmwarePayload): void =>
+    updates.orderOver(payload, { state: 'done', outcome: 'done', message: '' });
+  updates.useDesk({ ask: askOf(tell), waiting: async () => [] });
+  const rollouts = await Rollouts.open({
+    ...kit,
+    store: createRolloutStore(db),
+    updates,
+    access: {
+      authenticate: () => Promise.reject(new Error('nobody signs in')),
+      current: (caller) => caller,
+      maySee: () => true,
+    },
+    devicesIn: () => [],
+    idOf: () => DEVICE.deviceId,
+    versionOf: () => undefined,
+  });
+  updates.hear((update) => {
+    if (update.rolloutId > 0) rollouts.updateOver(update);
+  });
+  t.after(async () => {
+    await rollouts.close();
+    await updates.close();
+    await database.close();
+  });
+  const standing = (): string[] =>
+    rollouts
+      .list(admin)
+      .toReversed()
+      .map(({ memo, state, planned, running, done, failed }) =>
+        [memo, state, planned, running, done, failed].join(' '),
+      );
+  return { rollouts, updates, clock, standing, open: () => gate.resolve() };
+};
+type Scene = Awaited<ReturnType<typeof setScene>>;
+
+const roll = ({ rollouts }: Scene, memo: string): Promise<number> => {
+  const url = `http://files.example.com/${memo}.bin`;
+  const wanted = { url, version: '', memo, way: 'auto' as const, maxFailures: 0, groupIds: [], beginsMs: undefined };
+  return rollouts.add(admin, wanted, [DEVICE]);
+};
+/** What is under way is installed; then the roll-outs look. */
+const install = async ({ updates, clock }: Scene, version: string): Promise<void> => {
+  updates.told(DEVICE.deviceKey, { step: 'installed', percent: null, reason: '' });
+  updates.versionIs(DEVICE.deviceKey, version);
+  await settle();
+  clock.advance(LOOK_MS);
+  await settle();
+};
+
+test('two roll-outs that begin with the same device: one waits until it has the update of the other, and both end', async (t) => {
+  const scene = await setScene(t);
+  await Promise.all([roll(scene, 'one'), roll(scene, 'two')]);
+  await settle();
+  scene.open();
+  await settle();
+  assert.deepEqual(scene.standing(), ['one running 0 1 0 0', 'two running 1 0 0 0']);
+  await install(scene, '2');
+  assert.deepEqual(scene.standing(), ['one done 0 0 1 0', 'two running 0 1 0 0']);
+  await install(scene, '3');
+  assert.deepEqual(scene.standing(), ['one done 0 0 1 0', 'two done 0 0 1 0']);
+});
+
+test('a roll-out whose device is told something by hand in the same moment has its turn when that is over', async (t) => {
+  const scene = await setScene(t);
+  const byHand = scene.updates.start({
+    device: DEVICE,
+    userName: 'ann',
+    url: 'http://files.example.com/hand.bin',
+    kept: false,
+  });
+  await roll(scene, 'one');
+  await settle();
+  scene.open();
+  await byHand;
+  await settle();
+  assert.deepEqual(scene.standing(), ['one running 1 0 0 0']);
+  await install(scene, '2');
+  assert.deepEqual(scene.standing(), ['one running 0 1 0 0']);
+  await install(scene, '3');
+  assert.deepEqual(scene.standing(), ['one done 0 0 1 0']);
+});
