@@ -63,14 +63,13 @@ it('days that came of a query that failed or was given up are forgotten', async 
   assert.ok((await failing.ended) instanceof Error);
   assert.deepEqual(FakeWorker.made[0]?.said, ['add', 'clear']);
 
-  let cut: Promise<void> | undefined;
+  const cut = Promise.withResolvers<void>();
   const hanging = query(() => {
-    cut = Promise.resolve().then(() => hanging.query.cancel());
+    cut.resolve(Promise.resolve().then(() => hanging.query.cancel()));
     return Promise.withResolvers<Response>().promise;
   });
   hanging.query.ask(request);
-  while (cut === undefined) await new Promise((next) => void setImmediate(next));
-  await cut;
+  await cut.promise;
   assert.deepEqual(FakeWorker.made[1]?.said, ['add', 'clear']);
   assert.equal(hanging.query.state.getState().status, 'idle');
 });
