@@ -1,12 +1,21 @@
 // Custom events over real sockets: stored as tasks of the own devices, refused where the rules say so, kept across a restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type Right } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
-import { type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';
+import {
+  type Account,
+  type Server,
+  startDrivenServer,
+  startServer,
+  temporaryFolder,
+  testConfig,
+} from './support/server.ts';
+import { until } from './support/until.ts';
 
 const START = 1_790_000_000;
 const request = { deviceid: 'A,B', start: START, end: START + 60, downloadplan: 5, streamtype: 1, audioout: 1 };
@@ -100,4 +109,40 @@ test('a custom event is for the own groups and needs its right', async (t) => {
   const without = await add('without', ['F_event'], [1]);
   assert.equal((await post(server, without)).status, 403);
   assert.equal((await httpCall(server.ports.http, 'GET', PATH, { account: without })).status, 403);
+});
+
+test('a custom event that was given up and is asked for again waits as long as a new one; its event stays where it was listed', async (t) => {
+  const DAY_MS = 86_400_000;
+  const server = await startDrivenServer(t);
+  const { app, admin, clock } = server;
+  await register(server, 'A');
+  await post(server, admin, { deviceid: 'A' });
+  const receivedMs = async (): Promise<number[]> => {
+    const db = app.db.db.$extendTables<{ events: { received_ms: number } }>();
+    const rows = await db.selectFrom('events').select('received_ms').execute();
+    return rows.map((row) => row.received_ms);
+  };
+  const listed = await receivedMs();
+  /** Lets days pass at once, and then the next look at what is too old. */
+  const daysLater = async (days: number): Promise<void> => {
+    clock.jumpTo(clock.now() + days * DAY_MS);
+    await clock.advanceAsync(11_000);
+  };
+  const state = async () => (await list(server, admin)).map(({ state: is, message }) => [is, message]);
+  await daysLater(20);
+  const tooOld = [['failed', 'The device was away for too long.']];
+  await until('it is given up', async () => isDeepStrictEqual(await state(), tooOld));
+  const askedS = Math.floor(clock.now() / 1000);
+  const retry = await httpCall(server.ports.http, 'PUT', PATH, { account: admin, input: { id: 1, action: 'retry' } });
+  assert.deepEqual(retry.body, { hasError: 0, message: 'Success' });
+  await daysLater(13);
+  assert.deepEqual(await state(), [['waiting', 'waiting for footage download']]);
+  assert.deepEqual([(await list(server, admin))[0]?.['time'], await receivedMs()], [askedS, listed]);
+  await daysLater(1);
+  await until('it is given up again', async () => isDeepStrictEqual(await state(), tooOld));
+  await clock.advanceAsync(3_600_000);
+  assert.deepEqual(await state(), tooOld);
+  clock.jumpTo(clock.now() + 90 * DAY_MS);
+  await clock.advanceAsync(3_600_000);
+  await until('it is forgotten', async () => (await list(server, admin)).length === 0);
 });

@@ -55,13 +55,15 @@ const setScene = async (t: TestContext, limits: Partial<typeof LIMITS> = {}) => 
       JSON.stringify((await httpCall(app.ports.http, 'POST', path, { account, input })).body);
     const operator = (): Promise<Channel> => Channel.signedIn({ ports: app.ports, admin: account }, account, waiting);
     const spans = { from: START_MS - 60 * DAY_MS, to: START_MS + 100 * DAY_MS };
-    /** What a device drove and what happened in the hours around a moment, and its sums, as the calls tell it. */
+    /** What a device drove and what happened in the hours around a moment, and the sums of its hour, as the calls tell it. */
     const told = async (ofMs: number) => {
       const [from, to] = [(ofMs - HOUR_MS) / 1000, (ofMs + 2 * HOUR_MS) / 1000];
+      // Without the hours around: what they were silent depends on the reports of other days, which come and go.
+      const hour = { afterTime: ofMs / 1000, beforeTime: (ofMs + HOUR_MS) / 1000 };
       return {
         track: await post('/api/gps', { deviceid: PHONE, start: from, end: to }),
         events: await post('/gkevent/trackevents', { deviceid: PHONE, start: from, end: to }),
-        mileage: await post('/gkmileage/mileagequery', { afterTime: from, beforeTime: to }),
+        mileage: await post('/gkmileage/mileagequery', hour),
       };
     };
     const changes = async () => {

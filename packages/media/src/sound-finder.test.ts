@@ -2,7 +2,7 @@
 // deviations.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SoundFinder } from './index.ts';
+import { encodeG711, SoundFinder } from './index.ts';
 
 const say = (finder: SoundFinder, payloadType: number, body: Uint8Array, deltaMs?: number): string => {
   const verdict = finder.take(payloadType, body, deltaMs);
@@ -172,6 +172,18 @@ test('without durations the size tells: 20 ms of G.711 and its multiples, 20 or 
   const finder = new SoundFinder();
   for (const length of [160, 160, 320]) say(finder, 98, dull(length));
   assert.equal(say(finder, 98, dull(160)), 'codec 98', 'of several sizes none is believed');
+});
+
+test('the beginning of a body tells which law or order it is in, however long it is', () => {
+  const quiet = Int16Array.from({ length: 2080 }, (_, i) => Math.round(300 * Math.sin(i / 5)));
+  const long = (head: Uint8Array, rest: Uint8Array): Uint8Array =>
+    Uint8Array.from({ length: 16 * head.length }, (_, i) => head[i] ?? rest[i % rest.length] ?? 0);
+  const [a, u] = [encodeG711('a', quiet), encodeG711('u', quiet)];
+  assert.equal(heard(98, long(u, a)), 'g711u');
+  assert.equal(heard(98, long(a, u)), 'g711a');
+  const big = tone(false);
+  const heads = Uint8Array.from({ length: 2080 }, (_, i) => big[i % big.length] ?? 0);
+  assert.equal(heard(22, long(heads, tone(true))), 'pcm16be');
 });
 
 test('four bodies decide, empty ones do not count, and what is decided stays', () => {

@@ -41,6 +41,8 @@ const SAMPLE_BODIES = 4;
 const SAMPLES_PER_MS = 8;
 const IMA_HEAD_BYTES = 4;
 const LAST_IMA_STEP = 88;
+/** A quarter of a second of G.711 of each body is enough to hear, and all of a large one would hold everything up. */
+const HEARD_BYTES = 2048;
 
 type Block = { readonly frame: Uint8Array; readonly deltaMs: number | undefined };
 
@@ -90,7 +92,7 @@ export class SoundFinder {
       return isIma && mayBeIma ? { kind: 'known', coding: 'adpcmIma' } : verdict;
     }
     if (verdict.kind === 'foreign') return verdict;
-    if (LINEAR.has(this.payloadType)) return linear(frames);
+    if (LINEAR.has(this.payloadType)) return linear(frames.map(beginning));
     if (isIma) return { kind: 'known', coding: 'adpcmIma' };
     if (frames.every(isAmr)) return { kind: 'foreign', name: 'AMR' };
     return this.bySize(frames);
@@ -99,12 +101,14 @@ export class SoundFinder {
   /** A sample of G.711 is a byte, of G.726 two to five bits; a duration tells, without one the sizes recorders use. */
   private bySize(frames: readonly Uint8Array[]): SoundVerdict {
     const bits = bitsPerSample(this.blocks);
-    if (bits === 16) return linear(frames);
-    if (bits === 8) return { kind: 'known', coding: lawOf(frames) };
+    if (bits === 16) return linear(frames.map(beginning));
+    if (bits === 8) return { kind: 'known', coding: lawOf(frames.map(beginning)) };
     if (bits !== null) return { kind: 'known', coding: 'g726' };
     return { kind: 'foreign', name: payloadName(this.payloadType) };
   }
 }
+
+const beginning = (frame: Uint8Array): Uint8Array => frame.subarray(0, HEARD_BYTES);
 
 /** What one body shows beyond doubt; null for most. */
 const provenBy = (frame: Uint8Array): SoundVerdict | null => {

@@ -36,9 +36,11 @@ const isSound = (codec: MediaFrame['codec']): codec is SoundCoding & StreamCodec
   codec !== 'h264' && codec !== 'h265' && codec !== 'unknown';
 /** A stream that brings no key picture for so long, and no parameter sets, most likely never will. */
 const KEYLESS_PICTURES = 75;
+/** Four seconds of sixteen bits a sample: no recorder gathers sound for so long, and looking into it would hold up everything. */
+const MAX_SOUND_BYTES = 64 * 1024;
 
 export class FlowEncoder {
-  /** Frames that could not be used: before the first key frame, without NAL units or parameter sets, in an unknown coding. */
+  /** Frames that could not be used: before the first key frame, without NAL units or parameter sets, in an unknown coding, too long. */
   unusable = 0;
   private readonly sound = new SoundFinder();
   private lastSoundUs: number | null = null;
@@ -160,11 +162,13 @@ export class FlowEncoder {
     return [{ frame: encodeFrame(header, body, traits), format: null, whole }];
   }
 
-  /** Null for sound that nobody decodes, and while it is not clear yet what it is. */
+  /** Null for sound that nobody decodes or that is too long, and while it is not clear yet what it is. */
   private codingOf({ payloadType, codec, body, presentationUs }: MediaFrame): SoundCoding | null {
-    if (payloadType === undefined) return isSound(codec) ? codec : null;
+    const isTooLong = body.length > MAX_SOUND_BYTES;
+    if (payloadType === undefined) return isSound(codec) && !isTooLong ? codec : null;
     const deltaMs = this.lastSoundUs === null ? undefined : (presentationUs - this.lastSoundUs) / 1000;
     this.lastSoundUs = presentationUs;
+    if (isTooLong) return null;
     const verdict = this.sound.take(payloadType, body, deltaMs);
     if (verdict.kind !== 'unknown') this.setNote({ mute: verdict.kind === 'foreign' ? verdict.name : undefined });
     return verdict.kind === 'known' ? verdict.coding : null;

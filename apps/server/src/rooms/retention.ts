@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FLEET_HISTORY_HOURS, PERFORMANCE_HOURS } from '@outrider/contract';
 import type { AlarmFiles } from '../features/alarm-files/index.ts';
+import type { CustomEventFeature } from '../features/custom-event/index.ts';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceUsage } from '../features/device-usage/index.ts';
@@ -38,6 +39,7 @@ export type RetentionKit = {
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
   setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
+  customEvents: Pick<CustomEventFeature, 'forgetBefore'>;
   fetching: Pick<PlannedFetching, 'forgetBefore'>;
   alarmFiles: Pick<AlarmFiles, 'forgetBefore'>;
   uploads: Pick<EventUploads, 'forgetBefore'>;
@@ -61,6 +63,7 @@ type Others = Pick<
   | 'orders'
   | 'setup'
   | 'firmware'
+  | 'customEvents'
   | 'fetching'
   | 'alarmFiles'
   | 'uploads'
@@ -69,13 +72,15 @@ type Others = Pick<
 >;
 
 /** What goes by its age alone: the metric, the words, days, and whose rows. */
-const wholeRows = ({ dataUseDays, accessLogDays }: RoomKit['config'], others: Others) =>
+const wholeRows = ({ dataUseDays, accessLogDays, customEventDays }: RoomKit['config'], others: Others) =>
   [
     ['data_use_days_forgotten_total', 'days of data use', dataUseDays, others.dataUse],
     ['link_spans_forgotten_total', 'times of links', dataUseDays, others.usage],
     ['device_orders_forgotten_total', 'orders to devices', accessLogDays, others.orders],
     ['parameter_batches_forgotten_total', 'parameters for many devices', accessLogDays, others.setup],
     ['firmware_updates_forgotten_total', 'updates of firmware', accessLogDays, others.firmware],
+    // As long as their footage is protected: which of it other tasks want is asked of them.
+    ['custom_events_forgotten_total', 'custom events', customEventDays, others.customEvents],
     ['planned_fetches_forgotten_total', 'what was fetched by plans', FETCH_DAYS, others.fetching],
     ['alarm_file_requests_forgotten_total', 'requests for files of alarms', FETCH_DAYS, others.alarmFiles],
     ['uploads_forgotten_total', 'uploads', FETCH_DAYS, others.uploads],

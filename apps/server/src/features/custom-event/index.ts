@@ -13,6 +13,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage, FootageTasks } from '../remote-playback/index.ts';
@@ -50,6 +51,8 @@ export type CustomEventFeature = {
   again(caller: Caller, id: number): Promise<void>;
   /** Removes the tasks of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+  /** Forgets tasks that are over and were asked for and tried last before then (UTC ms); gives how many went. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
   /** Its tasks, for who looks at those of the server. */
   tasks(limit: number): Promise<FootageTasks>;
   metrics(): Record<string, number>;
@@ -118,6 +121,7 @@ const visibleTasks = async (
 type Finder = (caller: Caller, id: number) => Promise<StoredRequest>;
 
 type ChangingKit = {
+  clock: Clock;
   store: CustomEventStore;
   executor: Executor;
   footage: Footage;
@@ -125,16 +129,17 @@ type ChangingKit = {
   assertMayFetch: (caller: Caller, deviceKey: number) => void;
 };
 
-/** What was fetched before stays, and comes at once. */
+/** What was fetched before stays, and comes at once. Asked for now: the time until it is given up starts over. */
 const beginAgain = async (
-  { store, executor }: Pick<ChangingKit, 'store' | 'executor'>,
+  { clock, store, executor }: Pick<ChangingKit, 'clock' | 'store' | 'executor'>,
   request: StoredRequest,
 ): Promise<void> => {
   const { footage } = executor.standing(request.id) ?? request;
   await executor.drop(request.id);
+  const createdMs = clock.now();
   const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
-  await store.update(request.id, again);
-  executor.add([{ ...request, ...again }]);
+  await store.update(request.id, again, createdMs);
+  executor.add([{ ...request, ...again, createdMs }]);
 };
 
 const fetchAgain = async (
@@ -149,7 +154,7 @@ const fetchAgain = async (
   await beginAgain(kit, request);
 };
 
-const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }: ChangingKit): CallHandler[] => [
+const changingCalls = ({ clock, store, executor, footage: kept, find, assertMayFetch }: ChangingKit): CallHandler[] => [
   handle(putCustomEvent, async (caller, { id, action }, { note }) => {
     const request = await find(caller, id);
     note?.({ deviceId: request.deviceId, before: { state: request.state } });
@@ -157,7 +162,7 @@ const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }:
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
     if (action !== 'cancel') assertMayFetch(caller, request.deviceKey);
-    if (action !== 'cancel') await beginAgain({ store, executor }, request);
+    if (action !== 'cancel') await beginAgain({ clock, store, executor }, request);
     else {
       const { footage, progress } = executor.standing(id) ?? request;
       await executor.drop(id);
@@ -223,10 +228,11 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
           before ?? Number.MAX_SAFE_INTEGER,
         ),
       ),
-      ...changingCalls({ store, executor, footage: kit.footage, find, assertMayFetch }),
+      ...changingCalls({ clock, store, executor, footage: kit.footage, find, assertMayFetch }),
     ],
     find,
-    again: (...asked) => fetchAgain({ store, executor, find, assertMayFetch }, ...asked),
+    again: (...asked) => fetchAgain({ clock, store, executor, find, assertMayFetch }, ...asked),
+    forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
     forgetDevices: (deviceKeys) => executor.forgetDevices(deviceKeys),
     tasks: (limit) => footageTasks({ store, standing: (id) => executor.standing(id) }, limit, executor.open),
     metrics: () => executor.metrics(),

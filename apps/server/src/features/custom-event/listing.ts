@@ -24,8 +24,8 @@ export const listingStore = (store: CustomEventStore, listed: ListedTasks): Cust
       for (const [i, request] of requests.entries()) await listed.list({ ...request, id: ids[i] ?? 0 });
       return ids;
     },
-    async update(id, standing) {
-      await store.update(id, standing);
+    async update(id, ...now) {
+      await store.update(id, ...now);
       await tell(await store.find(id));
     },
   };

@@ -1,7 +1,7 @@
 // Custom events, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
-import { createCustomEventStore, type WantedFootage } from './store.ts';
+import { createCustomEventStore, type Standing, type WantedFootage } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const request = (deviceKey: number, startMs: number): WantedFootage => ({
@@ -47,6 +47,8 @@ eachStore('custom events: kept, brought forward, found by span and page, and for
   assert.deepEqual(idsOf(await store.touching(1, NOW_MS + 10, NOW_MS + 20)), []);
   const done = await store.find(first);
   assert.deepEqual([done?.state, done?.progress, done?.footage, done?.audio], ['done', 99, [span], true]);
+  await store.update(first, { state: 'done', message: 'kept', progress: 99, footage: [span] }, NOW_MS + 9);
+  assert.deepEqual([done?.createdMs, (await store.find(first))?.createdMs], [NOW_MS, NOW_MS + 9]);
   await store.forgetFootage(1, 'deleted');
   const messages = await Promise.all([first, third].map(async (id) => (await store.find(id))?.message));
   assert.deepEqual(messages, ['deleted', 'waiting for footage download'], 'who had nothing keeps his word');
@@ -63,3 +65,45 @@ eachStore('custom events: those of dropped devices go', async (_t, { db }) => {
     [2],
   );
 });
+
+eachStore(
+  'custom events: those that are over go when they are old, but what was tried since stays',
+  async (_t, { db }) => {
+    const store = createCustomEventStore(db);
+    const [oldMs, beforeMs] = [NOW_MS - 100, NOW_MS - 50];
+    const old = { ...request(1, NOW_MS), createdMs: oldMs };
+    const ids = await store.add([...Array.from({ length: 8 }, () => old), request(1, NOW_MS)]);
+    const [
+      waiting = 0,
+      fetching = 0,
+      done = 0,
+      partial = 0,
+      failed = 0,
+      cancelled = 0,
+      tried = 0,
+      again = 0,
+      young = 0,
+    ] = ids;
+    const end = (id: number, state: Standing['state'], askedMs?: number): Promise<void> =>
+      store.update(id, { state, message: '', progress: 0, footage: [] }, askedMs);
+    await end(fetching, 'fetching');
+    for (const [id, state] of [
+      [done, 'done'],
+      [partial, 'partial'],
+      [failed, 'failed'],
+      [cancelled, 'cancelled'],
+      [tried, 'done'],
+      [young, 'done'],
+    ] as const)
+      await end(id, state);
+    await end(again, 'done', NOW_MS);
+    await store.tried(done, beforeMs - 1);
+    await store.tried(tried, beforeMs);
+    await store.tried(waiting, oldMs);
+    assert.equal(await store.forget(beforeMs, 3), 3, 'no more than it is allowed at once');
+    assert.equal(await store.forget(beforeMs, 3), 1);
+    assert.equal(await store.forget(beforeMs, 3), 0);
+    const left = (await store.read(Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
+    assert.deepEqual(left, [young, again, tried, fetching, waiting]);
+  },
+);

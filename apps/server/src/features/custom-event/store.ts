@@ -14,6 +14,7 @@ export type WantedFootage = {
   mainChannels: readonly number[];
   audio: boolean;
   userName: string;
+  /** When it was asked for last, UTC ms. */
   createdMs: number;
 };
 /** Fetched and kept; UTC ms. */
@@ -33,12 +34,15 @@ export type CustomEventStore = {
   read(beforeId: number, limit: number): Promise<TriedRequest[]>;
   /** Those of a device that touch the span. */
   touching(deviceKey: number, startMs: number, endMs: number): Promise<StoredRequest[]>;
-  update(id: number, standing: Standing): Promise<void>;
+  /** `askedMs`: it was asked for again then (UTC ms), and is as old as that. */
+  update(id: number, standing: Standing, askedMs?: number): Promise<void>;
   /** Counts a try that ended. */
   tried(id: number, atMs: number): Promise<void>;
   /** Nothing is kept any more of what tasks of a device have; `message` says why. */
   forgetFootage(deviceKey: number, message: string): Promise<void>;
   remove(id: number): Promise<void>;
+  /** Those that are over and were asked for and tried last before then (UTC ms), the oldest first, at most `limit`; how many went. */
+  forget(beforeMs: number, limit: number): Promise<number>;
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
@@ -96,8 +100,9 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
         .where(sql<boolean>`footage <> '[]'`)
         .execute();
     },
-    async update(id, { state, message, progress, footage: spans }) {
-      const changed = { state, message, progress: Math.floor(progress), footage: footage.write(spans) };
+    async update(id, { state, message, progress, footage: spans }, askedMs) {
+      const standing = { state, message, progress: Math.floor(progress), footage: footage.write(spans) };
+      const changed = askedMs === undefined ? standing : { ...standing, createdMs: askedMs };
       await db.updateTable('customEvents').set(changed).where('id', '=', id).execute();
     },
     async tried(id, triedMs) {
@@ -111,9 +116,21 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
   };
 };
 
-const removing = (db: Kysely<Tables>): Pick<CustomEventStore, 'remove' | 'removeDevices'> => ({
+const removing = (db: Kysely<Tables>): Pick<CustomEventStore, 'remove' | 'forget' | 'removeDevices'> => ({
   async remove(id) {
     await db.deleteFrom('customEvents').where('id', '=', id).execute();
+  },
+  async forget(beforeMs, limit) {
+    const old = db
+      .selectFrom('customEvents')
+      .select('id')
+      .where('createdMs', '<', beforeMs)
+      .where('triedMs', '<', beforeMs)
+      .where('state', 'not in', UNFINISHED)
+      .orderBy('createdMs')
+      .limit(limit);
+    const { numDeletedRows } = await db.deleteFrom('customEvents').where('id', 'in', old).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   },
   async removeDevices(deviceKeys) {
     await db.deleteFrom('customEvents').where('deviceKey', 'in', deviceKeys).execute();

@@ -6,6 +6,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { DataBook } from './data-book.ts';
 import { serverDays } from './server-days.ts';
+import type { AskedDays } from './store.ts';
 
 const TICK_MS = 5000;
 
@@ -13,7 +14,7 @@ const open = async (start: string, zone = 'UTC') => {
   const clock = createManualClock(Date.parse(start));
   const traffic = new Traffic();
   const rows: { day: string; deviceKey: number; inBytes: number; outBytes: number }[] = [];
-  const disk = { full: false };
+  const disk = { full: false, unreadable: false };
   const store = {
     add: async (day: string, added: readonly DeviceTraffic[]) => {
       if (disk.full) throw new Error('no room');
@@ -24,6 +25,10 @@ const open = async (start: string, zone = 'UTC') => {
       for (const { day, deviceKey, inBytes, outBytes } of rows)
         if (day.startsWith(month)) sums.set(deviceKey, (sums.get(deviceKey) ?? 0) + inBytes + outBytes);
       return [...sums].map(([deviceKey, bytes]) => ({ deviceKey, bytes }));
+    },
+    page: async ({ firstDay, lastDay }: AskedDays) => {
+      if (disk.unreadable) throw new Error('no disk');
+      return rows.filter(({ day }) => day >= firstDay && day <= lastDay);
     },
   };
   const kit = { clock, log: silentLog, store, traffic, dayOf: serverDays(zone) };
@@ -37,7 +42,15 @@ const open = async (start: string, zone = 'UTC') => {
       await clock.advanceAsync(0);
     }
   };
-  return { book, rows, disk, count, pass, reopen: () => DataBook.open(kit) };
+  /** The clock of the computer is set to these, one after the other, with no time in between. */
+  const jump = async (...moments: readonly string[]): Promise<void> => {
+    for (const moment of moments) {
+      clock.jumpTo(Date.parse(moment));
+      book.tick();
+    }
+    await clock.advanceAsync(0);
+  };
+  return { book, rows, disk, count, pass, jump, reopen: () => DataBook.open(kit) };
 };
 
 test('what was counted is stored within a minute, and known as used at once', async () => {
@@ -78,6 +91,35 @@ test('what cannot be stored counts on, and is stored once the disk takes it', as
   await pass(65_000);
   assert.deepEqual([rows.length, book.usedBy(450), book.usedBy(3)], [450, 451, 3]);
   assert.equal(rows.find(({ deviceKey }) => deviceKey === 450)?.inBytes, 451);
+});
+
+test('a clock that is set over the end of a month and back finds what the month has used', async () => {
+  const [february, march] = ['2026-02-10T12:01:00Z', '2026-03-01T00:00:00Z'];
+  const { book, disk, count, pass, jump } = await open('2026-02-10T12:00:00Z');
+  count(7, 1000);
+  await pass(60_000);
+  await jump(march);
+  assert.deepEqual([book.month, book.usedBy(7)], ['2026-03', 0]);
+  await jump(february);
+  assert.deepEqual([book.month, book.usedBy(7)], ['2026-02', 1000]);
+  await jump(march, february, march, february);
+  assert.equal(book.usedBy(7), 1000, 'read once, however often it was set');
+  disk.full = true;
+  count(7, 5);
+  await jump(march, february);
+  assert.equal(book.usedBy(7), 1005, 'what could not be stored counts on');
+});
+
+test('what a month has used is read again where it could not be read', async () => {
+  const { book, disk, count, pass, jump } = await open('2026-02-10T12:00:00Z');
+  count(7, 1000);
+  await pass(60_000);
+  disk.unreadable = true;
+  await jump('2026-03-01T00:00:00Z', '2026-02-10T12:01:00Z');
+  assert.equal(book.usedBy(7), 0);
+  disk.unreadable = false;
+  await pass(60_000);
+  assert.equal(book.usedBy(7), 1000);
 });
 
 test('of devices that are forgotten nothing is known or stored any more', async () => {

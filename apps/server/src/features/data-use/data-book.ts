@@ -3,14 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeviceTraffic, TrafficCounts } from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { eachPage } from '../../kernel/storage/pages.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { monthOf } from './server-days.ts';
-import type { DataUseStore } from './store.ts';
+import type { DataUseStore, DayUse } from './store.ts';
 
 export type DataBookKit = {
   clock: Clock;
   log: Log;
-  store: Pick<DataUseStore, 'add' | 'sumsOfMonth'>;
+  store: Pick<DataUseStore, 'add' | 'page' | 'sumsOfMonth'>;
   traffic: TrafficCounts;
   /** The day of a moment in the server's zone, YYYY-MM-DD. */
   dayOf: (ms: number) => string;
@@ -20,11 +21,15 @@ export type DataBookKit = {
 const STORE_MS = 60_000;
 /** The main thread waits for a statement of so many rows for about two milliseconds. */
 const ROWS_AT_ONCE = 200;
+const ROWS_OF_A_PAGE = 1000;
 
 export class DataBook {
   private readonly kit: DataBookKit;
   private readonly turn = new InTurn();
   private readonly sums = new Map<number, number>();
+  /** How often another month began. What was counted before that is in the sums no more. */
+  private months = 0;
+  private isUnread = false;
   private day: string;
   private storedAtMs: number;
   private failing = false;
@@ -58,31 +63,68 @@ export class DataBook {
     const today = dayOf(clock.now());
     if (today === this.day && clock.monotonic() - this.storedAtMs < STORE_MS) return;
     this.store().catch(() => undefined); // told in the log
-    if (monthOf(today) !== this.month) this.sums.clear();
+    const isOther = monthOf(today) !== this.month;
     this.day = today;
+    if (isOther) {
+      this.sums.clear();
+      this.months += 1;
+    }
+    if (isOther || this.isUnread) this.readMonth();
   }
 
   /** Resolves when what was counted by now is stored, or could not be and counts on. Never rejects. */
   store(): Promise<void> {
-    const { day } = this;
+    const { day, months } = this;
     const taken = this.kit.traffic.take();
     this.storedAtMs = this.kit.clock.monotonic();
     for (const { deviceKey, inBytes, outBytes } of taken) this.count(deviceKey, inBytes + outBytes);
-    return this.turn.run(() => this.write(day, taken));
+    return this.turn.run(() => this.write({ day, months }, taken));
   }
 
-  forget(deviceKeys: readonly number[]): Promise<void> {
+  async forget(deviceKeys: readonly number[]): Promise<void> {
     this.kit.traffic.forget(deviceKeys);
+    await this.turn.idle(); // what was being written or read of them is
     for (const key of deviceKeys) this.sums.delete(key);
-    return this.turn.idle(); // what was being written of them is written
   }
 
-  private async write(day: string, taken: readonly DeviceTraffic[]): Promise<void> {
+  /** Nearly always there is nothing of a month that begins; but the clock may have been set back to one that has begun before. */
+  private readMonth(): void {
+    const { month, months } = this;
+    this.isUnread = false;
+    void this.turn.attempt(
+      async () => {
+        const sums = months === this.months ? await this.sumsOf(month) : [];
+        if (months !== this.months) return;
+        for (const [deviceKey, bytes] of sums) this.count(deviceKey, bytes);
+      },
+      (err) => {
+        this.tell('data use of the month not read, tried again later', err);
+        this.isUnread ||= months === this.months;
+      },
+    );
+  }
+
+  /** As the store sums it, but with turns for others in between: many devices run. */
+  private async sumsOf(month: string): Promise<Iterable<[deviceKey: number, bytes: number]>> {
+    const sums = new Map<number, number>();
+    await eachPage<DayUse>(
+      ROWS_OF_A_PAGE,
+      (...place) => this.kit.store.page({ firstDay: `${month}-01`, lastDay: `${month}-31` }, ...place),
+      (rows) => {
+        for (const { deviceKey, inBytes, outBytes } of rows)
+          sums.set(deviceKey, (sums.get(deviceKey) ?? 0) + inBytes + outBytes);
+      },
+    );
+    return sums;
+  }
+
+  private async write(of: { day: string; months: number }, taken: readonly DeviceTraffic[]): Promise<void> {
     for (let from = 0; from < taken.length; from += ROWS_AT_ONCE) {
       try {
-        await this.kit.store.add(day, taken.slice(from, from + ROWS_AT_ONCE));
+        await this.kit.store.add(of.day, taken.slice(from, from + ROWS_AT_ONCE));
       } catch (err) {
-        this.takeBack(day, taken.slice(from), err);
+        this.tell('data use not stored, tried again later', err);
+        this.takeBack(of.months, taken.slice(from));
         return;
       }
       await nextTurn();
@@ -90,12 +132,15 @@ export class DataBook {
     this.failing = false;
   }
 
-  private takeBack(day: string, unstored: readonly DeviceTraffic[], err: unknown): void {
-    if (!this.failing) this.kit.log.error('data use not stored, tried again later', { err });
-    this.failing = true;
+  private takeBack(months: number, unstored: readonly DeviceTraffic[]): void {
     this.kit.traffic.giveBack(unstored);
-    if (monthOf(day) !== this.month) return; // those sums are gone
+    if (months !== this.months) return; // those sums are gone
     for (const { deviceKey, inBytes, outBytes } of unstored) this.count(deviceKey, -inBytes - outBytes);
+  }
+
+  private tell(trouble: string, err: unknown): void {
+    if (!this.failing) this.kit.log.error(trouble, { err });
+    this.failing = true;
   }
 
   private count(deviceKey: number, bytes: number): void {

@@ -6,17 +6,16 @@ import { type DownloadPlan, type DownloadRule, maskedUpload, planDownloadTypes }
 import type { VideoAllowance } from '../../kernel/access/access.ts';
 import { sightOf } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Plans, type PlansKit, type StoredPlan } from '../../kernel/plans.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
-import { attempt } from '../custom-event/index.ts';
 import { downloadPlanCalls } from './calls.ts';
-import { type ClipKit, makeClip } from './clip.ts';
+import type { ClipKit } from './clip.ts';
 import { FetchDesk, type FetchDeskKit, type Tried } from './fetch-desk.ts';
-import { footageTasks, taskName } from './footage-tasks.ts';
+import { fetchFootage } from './footage.ts';
+import { footageTasks } from './footage-tasks.ts';
 import type { FootageTasks } from '../remote-playback/index.ts';
 import { type PhotoKit, takePhotos } from './photos.ts';
 import { createDownloadPlanStore, type DownloadPlanStore, type PlannedFetch, planValues } from './store.ts';
@@ -68,34 +67,8 @@ export type DownloadPlans = {
 };
 
 const DAY_MS = 86_400_000;
-/** Recorders list what they recorded when its file is full, so what is not there yet may come for so long. */
-const LISTED_LATE_MS = 3_600_000;
-/** Of frames at the edges of a span. */
-const EDGE_MS = 2000;
 /** Whose sight and limits plans have. */
 const PLANNER = sightOf({ userId: 0, userName: 'download plan' });
-
-const fetchFootage = async (
-  kit: ClipKit & { clock: Clock; keepMs: number },
-  fetch: PlannedFetch,
-  signal: AbortSignal,
-): Promise<Tried> => {
-  const protectUntilMs = kit.clock.now() + kit.keepMs;
-  const wanted = { ...fetch, deviceId: '', userName: PLANNER.userName };
-  const { state, message, again, footage } = await attempt(
-    { footage: kit.footage, signal, protectUntilMs, task: taskName(fetch.id) },
-    wanted,
-    () => undefined,
-  );
-  const isShort = fetch.channels.some(
-    (channel) => !footage.some((span) => span.channel === channel && span.endMs >= fetch.endMs - EDGE_MS),
-  );
-  const mayCome = isShort && kit.clock.now() < fetch.endMs + LISTED_LATE_MS;
-  if (again || mayCome) return { state: 'waiting', message, again: true };
-  for (const [first] of Map.groupBy(footage, ({ channel }) => channel).values())
-    if (first !== undefined) await makeClip(kit, fetch, first, signal);
-  return { state: state === 'done' || state === 'partial' ? state : 'failed', message, again };
-};
 
 const fetchPhotos = async (
   { store, ...kit }: PhotoKit & { store: DownloadPlanStore },

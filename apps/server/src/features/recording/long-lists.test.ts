@@ -64,9 +64,13 @@ const retentionOf = (store: RecordingStore) => {
   const clock = createManualClock(NOW_MS);
   const removed: string[] = [];
   const looked = { devices: 0 };
+  const disk = { refuses: (_path: string): boolean => false };
   const storage = {
     ...localSegments,
-    remove: (_folder: string, path: string) => Promise.resolve(void removed.push(path)),
+    async remove(_folder: string, path: string) {
+      if (disk.refuses(path)) throw new Error('EIO');
+      removed.push(path);
+    },
   };
   const slots = new Slots({
     places: [],
@@ -84,7 +88,7 @@ const retentionOf = (store: RecordingStore) => {
     return { enable: 1, plan: '', audio: 3, days: 1 } as const;
   };
   const kit = { store, clock, log: silentLog, slots, days: () => 0, settingsOf, removed: () => undefined };
-  return { retention: createRetention(kit), removed, looked };
+  return { retention: createRetention(kit), removed, looked, disk, clock };
 };
 
 test('retention looks at one device after the other, and rests in between', async (t) => {
@@ -116,6 +120,26 @@ test('what was to go when the server ended is removed, however much there is', a
   assert.equal(new Set(removed).size, 450);
   assert.ok(turns() - before >= 3, 'a turn for others with every batch');
   assert.deepEqual([await store.inState('retiring'), (await store.inState('retired')).length], [[], 450]);
+});
+
+test('a file that could not be removed goes with the next look, and those that never can hold nothing else up', async (t) => {
+  const { db, store } = setUp(t);
+  await fill(db, 1, 1, 3);
+  const { retention, removed, disk, clock } = retentionOf(store);
+  clock.advance(2 * DAY_MS);
+  disk.refuses = (path) => path === '1/1/0';
+  await retention.run();
+  assert.deepEqual(removed, ['1/1/1', '1/1/2']);
+  disk.refuses = () => false;
+  await retention.run();
+  assert.deepEqual([removed.at(-1), await store.inState('retiring')], ['1/1/0', []]);
+  await fill(db, 2, 1, 250);
+  disk.refuses = (path) => Number(path.split('/')[2]) < 240;
+  for (let minute = 0; minute < 3; minute += 1) await retention.run(); // oxlint-disable-line no-await-in-loop
+  assert.equal(removed.length, 3 + 10);
+  disk.refuses = () => false;
+  for (let minute = 0; minute < 3; minute += 1) await retention.run(); // oxlint-disable-line no-await-in-loop
+  assert.deepEqual([removed.length, await store.inState('retiring')], [3 + 250, []]);
 });
 
 eachStore(

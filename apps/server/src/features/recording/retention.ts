@@ -31,18 +31,23 @@ const createRemoval = (kit: RetentionKit) => {
 
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
     const gone: SegmentRow[] = [];
+    const left: { path: string; err: unknown }[] = [];
     for (const row of rows) {
       if (slots.isReadOnly(row.slot)) continue; // it goes once the slot may be written again
       try {
         // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
         await slots.storage.remove(row.slot, row.path);
         gone.push(row);
-        kit.removed(row.slot, row.bytes);
-      } catch (error) {
-        log.error('old recording not removed', { path: row.path, err: error });
+      } catch (err) {
+        left.push({ path: row.path, err });
       }
     }
     await store.retired(gone);
+    // Counted when their rows say so: those whose rows do not are removed once more.
+    for (const { slot, bytes } of gone) kit.removed(slot, bytes);
+    const [first] = left;
+    if (first !== undefined)
+      log.error('old recordings not removed, tried again later', { ...first, count: left.length });
     return gone;
   };
 
@@ -59,6 +64,31 @@ const createRemoval = (kit: RetentionKit) => {
   };
 
   return { finish, retire };
+};
+
+/** What goes on with removals that were begun. */
+const createResuming = ({ store }: RetentionKit, finish: ReturnType<typeof createRemoval>['finish']) => {
+  let place = BEFORE_ALL;
+  return {
+    /** A batch of them. What cannot go now does not keep the rest from its turn: each time looks at what is behind. */
+    async tryAgain(): Promise<void> {
+      const rows = await store.nextRetiring(place, BATCH);
+      const last = rows.at(-1);
+      place = last === undefined || rows.length < BATCH ? BEFORE_ALL : { endMs: last.endMs, id: last.id };
+      await finish(rows);
+    },
+
+    /** Ends them: those of an operator, or of before a kill. */
+    async resume(): Promise<void> {
+      for (let last: RetiredPlace | undefined = BEFORE_ALL; last !== undefined;) {
+        // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
+        const rows: SegmentRow[] = await store.nextRetiring(last, BATCH);
+        await finish(rows); // oxlint-disable-line no-await-in-loop
+        last = rows.at(-1);
+        await nextTurn(); // oxlint-disable-line no-await-in-loop -- also behind rows that cannot go yet, for which no disk is waited
+      }
+    },
+  };
 };
 
 /** Of each device what is older than its days, at most a batch. */
@@ -87,6 +117,7 @@ const worth = (bytes: number, rows: readonly SegmentRow[]): SegmentRow[] => {
 export const createRetention = (kit: RetentionKit) => {
   const { store, clock, slots } = kit;
   const { finish, retire } = createRemoval(kit);
+  const resuming = createResuming(kit, finish);
   const readOnly = (): string[] => slots.readOnlyFolders();
 
   const oldestOf = (among: { deviceKeys?: readonly number[]; slots?: readonly string[] }) =>
@@ -134,19 +165,12 @@ export const createRetention = (kit: RetentionKit) => {
     /** Removes these, and gives how many bytes are free by that. */
     removeFetched: (rows: readonly SegmentRow[]): Promise<number> => retire(rows, 'more than fetched footage may take'),
     bound: (deviceKeys: readonly number[], maxBytes: number): void => void bounds.push({ deviceKeys, maxBytes }),
-    /** Ends removals that were begun: by an operator, or before a kill. */
-    resume: async (): Promise<void> => {
-      for (let last: RetiredPlace | undefined = BEFORE_ALL; last !== undefined;) {
-        // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
-        const rows: SegmentRow[] = await store.nextRetiring(last, BATCH);
-        await finish(rows); // oxlint-disable-line no-await-in-loop
-        last = rows.at(-1);
-        await nextTurn(); // oxlint-disable-line no-await-in-loop -- also behind rows that cannot go yet, for which no disk is waited
-      }
-    },
+    resume: (): Promise<void> => resuming.resume(),
     /** What the folders need now; more often than the rest, because a full disk is the usual one. */
     keepRoom: bySize,
+    /** Each minute, in turn with the others. */
     run: async (): Promise<void> => {
+      await resuming.tryAgain();
       await removeOld(kit, retire);
       await byBound();
       await bySize();
