@@ -267,6 +267,37 @@ test('[A-GROUP-026] ui: while half of the device list is there no link is taken 
   assert.deepEqual(groups.groupsOf(keyOf(VAN)).includes(half), true);
 });
 
+test('[A-GROUP-026] ui: a link to a device that this console has not heard of yet stays: the server is asked, and knows it', async ({
+  t,
+}) => {
+  const { groups } = stage.server.app;
+  const late = await groups.add(1, 'late');
+  for (const id of [BUS, VAN]) await groups.link(keyOf(id), late);
+  const asked: unknown[] = [];
+  const deleted: unknown[] = [];
+  const page = await stage.signedIn(t, {
+    path: `/groupsetting?group=${late}`,
+    prepare: async (made) => {
+      await made.clock.install();
+      // The list came to its end, and is behind: as after a change that is still on its way.
+      await changeAnswers(made, (line) => {
+        if (line['M'] === 'Q05') asked.push(line['R']);
+        if (line['M'] !== 'Q03' || !Array.isArray(line['Z'])) return line;
+        return { ...line, Z: asList(line['Z']).filter(({ deviceid }) => deviceid === BUS) };
+      });
+      made.on('request', (request) => {
+        if (request.method() === 'DELETE') deleted.push(request.postDataJSON());
+      });
+    },
+  });
+  await expect(crumbs(page)).toHaveText(['All devices', 'late']);
+  await page.clock.runFor(1000);
+  await expect.poll(() => asked.length + deleted.length).toBeGreaterThan(0);
+  await page.clock.runFor(20_000);
+  assert.ok((await linksOf(page)).some(({ groupid, deviceid }) => groupid === String(late) && deviceid === VAN));
+  assert.deepEqual([asked, deleted], [['1'], []]);
+});
+
 for (const level of [1, 2, 3])
   test(`[A-GROUP-009 A-SUMMARY-001] ui: level ${level} looks at its groups, edits none, and is sent away from the overview`, async ({
     t,

@@ -12,6 +12,8 @@ export type GroupState = {
   readonly usergroup: readonly UserGroup[];
   /** The chosen group; '' for none. */
   readonly filterGroupid: string;
+  /** It is the choice from before the page was loaded. */
+  readonly restored: boolean;
   /** True while the devices of a group just chosen are asked for. */
   readonly asking: boolean;
   /** The devices of the chosen group could not be asked: what is shown may be more or less than the group. */
@@ -63,7 +65,13 @@ class InOrder {
 }
 
 /** Of who has none, or is signed out. */
-export const noGroups: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
+export const noGroups: GroupState = {
+  usergroup: [],
+  filterGroupid: '',
+  restored: false,
+  asking: false,
+  failed: false,
+};
 
 /** Made once for the page; follows the session by itself. */
 export class Groups {
@@ -88,10 +96,14 @@ export class Groups {
 
   /** Chooses a group; '' shows all devices again. */
   choose(groupId: string): void {
+    this.#choose(groupId, false);
+  }
+
+  #choose(groupId: string, restored: boolean): void {
     this.#settled = true;
     this.#kit.remember.write(groupId);
     this.#round += 1;
-    this.state.setState({ filterGroupid: groupId, asking: groupId !== '', failed: false });
+    this.state.setState({ filterGroupid: groupId, restored, asking: groupId !== '', failed: false });
     if (groupId === '') this.#narrow(undefined);
     else void this.#askDevices(groupId);
   }
@@ -134,7 +146,7 @@ export class Groups {
     if (this.#settled) return;
     this.#settled = true;
     const stored = this.#kit.remember.read();
-    if (usergroup.some(({ groupid }) => groupid === stored)) this.choose(stored);
+    if (usergroup.some(({ groupid }) => groupid === stored)) this.#choose(stored, true);
   }
 
   /** Both answers again; what cannot be asked stays as it was. */

@@ -1,7 +1,7 @@
 // The checklist of devices over the live store: words narrow it, keys tick, what is not shown keeps its tick.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { q05Device } from '@outrider/contract';
+import { postGroupDevices, postUserInfo, q05Device } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -20,12 +20,15 @@ const fill = (...ids: string[]): void => {
 };
 
 let ticked: readonly string[] = [];
+let problem = '';
 const Kept = (): ReactElement => {
   const [chosen, setChosen] = useState<readonly string[]>(['OLD']);
+  const picker = usePicker(chosen, setChosen);
   useEffect(() => {
     ticked = chosen;
+    problem = picker.problem;
   });
-  return <DeviceChecklist picker={usePicker(chosen, setChosen)} />;
+  return <DeviceChecklist picker={picker} />;
 };
 const open = (): void => {
   // The server is not there: what is asked of it stays open.
@@ -81,4 +84,42 @@ it('keys tick in the order in which it was done; what is not shown keeps its tic
   expect(ticked).toEqual(['OLD']);
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(ticked).toEqual([]);
+});
+
+/** Two groups are offered, and both are chosen; gives their answers, which are on their way. */
+const joinTwo = async () => {
+  const { promise: first, resolve: answerFirst } = Promise.withResolvers<Response>();
+  const { promise: second, resolve: answerSecond } = Promise.withResolvers<Response>();
+  const { reply } = postUserInfo.example;
+  const childrens = ['North', 'South'].map((name, i) => ({ groupid: String(i + 1), name }));
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (path === postUserInfo.path) return Response.json({ ...reply, permission: 3, childrens });
+    if (path !== postGroupDevices.path) throw new Error(path);
+    return String(body).includes('"1"') ? first : second;
+  });
+  fill('A1');
+  open();
+  await screen.findByText('South');
+  const choice = screen.getByLabelText('Add a group');
+  for (const value of ['1', '2']) fireEvent.change(choice, { target: { value } });
+  await vi.waitFor(() => expect(choice.getAttribute('aria-busy')).toBe('true'));
+  return { choice, answerFirst, answerSecond };
+};
+
+it('two groups chosen one after the other both join, whichever is answered first', async () => {
+  const { choice, answerFirst, answerSecond } = await joinTwo();
+  answerSecond(Response.json(['S1']));
+  await vi.waitFor(() => expect(ticked).toEqual(['OLD', 'S1']));
+  expect(choice.getAttribute('aria-busy')).toBe('true');
+  answerFirst(Response.json(['N1', 'S1']));
+  await vi.waitFor(() => expect(ticked).toEqual(['OLD', 'S1', 'N1']));
+  await vi.waitFor(() => expect(choice.getAttribute('aria-busy')).toBe('false'));
+});
+
+it('a group that could not be asked is said, also where another one was chosen since', async () => {
+  const { choice, answerFirst, answerSecond } = await joinTwo();
+  answerFirst(Response.json({ hasError: 1, message: 'The disk is gone' }, { status: 500 }));
+  answerSecond(Response.json(['S1']));
+  await vi.waitFor(() => expect([ticked, problem]).toEqual([['OLD', 'S1'], 'The disk is gone']));
+  await vi.waitFor(() => expect(choice.getAttribute('aria-busy')).toBe('false'));
 });

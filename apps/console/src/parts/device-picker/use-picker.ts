@@ -12,8 +12,9 @@ export type Picker = {
   /** The ids that word and state let through. */
   readonly shown: readonly string[];
   readonly chosen: ReadonlySet<string>;
+  /** At least one group is on its way. */
   readonly joining: boolean;
-  /** Why the last group could not be asked; '' for none. */
+  /** Why a group could not be asked, until the next one is chosen; '' for none. */
   readonly problem: string;
   setWord: (word: string) => void;
   setMode: (mode: FilterMode) => void;
@@ -33,20 +34,33 @@ export const usePicker = (ticked: Ticked, change: (next: (before: Ticked) => Tic
   const setChosen = (next: (before: ReadonlySet<string>) => ReadonlySet<string>): void =>
     change((before) => [...next(new Set(before))]);
   const shown = useDeviceIds({ mode, word: word.trim() });
-  const group = useSave(postGroupDevices);
+  const { mutateAsync: ask } = useSave(postGroupDevices);
+  const [joins, setJoins] = useState(0); // another group may be chosen before the first has been answered
+  const [problem, setProblem] = useState('');
+  const join = async (groupid: string): Promise<void> => {
+    setJoins((before) => before + 1);
+    setProblem('');
+    try {
+      const ids = await ask({ groupid: Number(groupid) });
+      setChosen((before) => merged(before, ids));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setJoins((before) => before - 1);
+    }
+  };
   return {
     word,
     mode,
     shown,
     chosen,
-    joining: group.isPending,
-    problem: group.error?.message ?? '',
+    joining: joins > 0,
+    problem,
     setWord,
     setMode,
     toggle: (id) => setChosen((before) => toggled(before, id)),
     toggleShown: () => setChosen((before) => toggledAll(before, shown)),
     clear: () => change(() => []),
-    joinGroup: (groupid) =>
-      group.mutate({ groupid: Number(groupid) }, { onSuccess: (ids) => setChosen((before) => merged(before, ids)) }),
+    joinGroup: (groupid) => void join(groupid),
   };
 };

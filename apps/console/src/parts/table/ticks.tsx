@@ -7,16 +7,24 @@ import styles from './table.module.css';
 
 export type Ticks<Id> = { ticked: ReadonlySet<Id>; toggle: (id: Id) => void };
 
-/** In the order they were ticked. With `there` only those count that are among them: what is gone is not ticked. */
+const among = <Id,>(chosen: ReadonlySet<Id>, ids: readonly Id[] | undefined): ReadonlySet<Id> => {
+  if (ids === undefined) return chosen;
+  const known = new Set(ids);
+  return new Set([...chosen].filter((id) => known.has(id)));
+};
+
+/**
+ * In the order they were ticked. What is not `there` any more loses its tick for good: nobody would see it come back ticked. Of what is there
+ * only those count that are `shown`; the others keep their tick until they are shown again.
+ */
 export const useTicks = <Id extends string | number>(
   there?: readonly Id[],
+  shown = there,
 ): Ticks<Id> & { tick: (ids: readonly Id[]) => void } => {
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
-  const ticked = useMemo(() => {
-    if (there === undefined) return chosen;
-    const known = new Set(there);
-    return new Set([...chosen].filter((id) => known.has(id)));
-  }, [there, chosen]);
+  const kept = useMemo(() => among(chosen, there), [there, chosen]);
+  if (kept.size < chosen.size) setChosen(kept);
+  const ticked = useMemo(() => among(kept, shown), [kept, shown]);
   const toggle = useCallback(
     (id: Id) =>
       setChosen((old) => {

@@ -6,6 +6,8 @@ type Kept<Draft> = {
   index: number | undefined;
   /** Of reading: how often it was tried. */
   round: number;
+  /** Goes up with each draft that takes the place of another: what was begun for the one before must not reach it. */
+  turn: number;
   draft: Draft;
   start: Draft;
   /** The version that was read, saved, or shown as the change of somebody else. */
@@ -46,6 +48,7 @@ const useKept = <Draft extends object>(
   const [kept, setKept] = useState<Kept<Draft>>({
     index: undefined,
     round: 0,
+    turn: 0,
     draft: blank,
     start: blank,
     updatetime: 0,
@@ -64,11 +67,12 @@ const useKept = <Draft extends object>(
       setKept((now) => {
         const found = draft ?? source.current.blank;
         if (draft === undefined && now.index === undefined) return { ...now, index, round, updatetime, failed: false };
-        return { index, round, draft: found, start: found, updatetime, past: [], failed: false };
+        const turn = now.turn + 1;
+        return { index, round, turn, draft: found, start: found, updatetime, past: [], failed: false };
       });
     source.current.read(index).then(
       (found) => over || take(found),
-      () => over || setKept((now) => ({ ...now, index, round, failed: true })),
+      () => over || setKept((now) => ({ ...now, index, round, turn: now.turn + 1, failed: true })),
     );
     return () => {
       over = true;
@@ -79,12 +83,13 @@ const useKept = <Draft extends object>(
   return { kept, setKept, phase, readAgain: (): void => setRound((old) => old + 1) } as const;
 };
 
+type Patch<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 type SetKept<Draft> = (next: (now: Kept<Draft>) => Kept<Draft>) => void;
 
-/** What changes the draft, while what is edited is there; moves can be undone. */
-const useEdits = <Draft extends object>(setKept: SetKept<Draft>, isOpen: boolean) => {
+/** What changes the draft of this turn, while what is edited is there; moves can be undone. */
+const useEdits = <Draft extends object>(setKept: SetKept<Draft>, turn: number, isOpen: boolean) => {
   const lastStep = useRef<number>(undefined);
-  const edit: SetKept<Draft> = (next) => isOpen && setKept(next);
+  const edit: SetKept<Draft> = (next) => isOpen && setKept((now) => (now.turn === turn ? next(now) : now));
   return {
     /** A move that can be undone; those of one step are one. */
     move: (patch: Partial<Draft>, step?: number): void => {
@@ -96,7 +101,12 @@ const useEdits = <Draft extends object>(setKept: SetKept<Draft>, isOpen: boolean
         past: same ? now.past : [...now.past, now.draft].slice(-MOST_MOVES),
       }));
     },
-    change: (patch: Partial<Draft>): void => edit((now) => ({ ...now, draft: { ...now.draft, ...patch } })),
+    /** A function gets the draft as it is by then: more may have been changed while an answer was on its way. */
+    change: (patch: Patch<Draft>): void =>
+      edit((now) => ({
+        ...now,
+        draft: { ...now.draft, ...(typeof patch === 'function' ? patch(now.draft) : patch) },
+      })),
     /** Gives these fields back what they were before the last move. */
     undo: (fields: readonly (keyof Draft)[]): void => {
       lastStep.current = undefined;
@@ -120,7 +130,7 @@ const useOutcomes = <Draft extends object>(setKept: SetKept<Draft>, blank: Draft
     saved: (index: number, { draft, updatetime }: { draft: Draft; updatetime: number }): void =>
       at(index, (now) => ({ ...now, start: draft, updatetime, past: [] })),
     emptied: (index: number, updatetime: number): void =>
-      at(index, (now) => ({ ...now, draft: blank, start: blank, updatetime, past: [] })),
+      at(index, (now) => ({ ...now, turn: now.turn + 1, draft: blank, start: blank, updatetime, past: [] })),
     /** The change of somebody else was shown. */
     shown: (index: number, updatetime: number): void => at(index, (now) => ({ ...now, updatetime })),
   };
@@ -132,7 +142,7 @@ export type ZoneDraft<Draft extends object> = ReturnType<typeof useZoneDraft<Dra
 export const useZoneDraft = <Draft extends object>(options: Options<Draft>) => {
   const [asked, open] = useSlot();
   const { kept, setKept, phase, readAgain } = useKept(asked, options);
-  const edits = useEdits(setKept, phase === 'ready');
+  const edits = useEdits(setKept, kept.turn, phase === 'ready');
   const outcomes = useOutcomes(setKept, options.blank);
   const { draft, start, past, updatetime } = kept;
   const isLeft = phase === 'reading' && kept.index !== undefined; // it was discarded, and another one is on its way

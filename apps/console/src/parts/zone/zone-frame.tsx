@@ -18,11 +18,14 @@ import styles from './zone.module.css';
 
 export type ZoneFields = { enabled: boolean; title: string; colour: PlaceColour; devices: readonly string[] };
 
+/** What is to be changed, or how it comes of what is there by then. */
+type Change = (patch: Partial<ZoneFields> | ((now: ZoneFields) => Partial<ZoneFields>)) => void;
+
 type FrameProps<Draft extends ZoneFields> = {
   title: string;
   zone: ZoneDraft<Draft>;
   /** Of what all have. */
-  onChange: (patch: Partial<ZoneFields>) => void;
+  onChange: Change;
   list: ReactNode;
   /** Under title and colour. */
   fields: ReactNode;
@@ -59,7 +62,7 @@ const Removal = ({ text, question, remove }: NonNullable<FrameProps<ZoneFields>[
 const fieldsOf = ({ phase }: Pick<ZoneDraft<ZoneFields>, 'phase'>): FieldsState =>
   phase === 'ready' ? 'open' : phase === 'reading' ? 'loading' : 'closed';
 
-type CommonProps = { draft: ZoneFields; onChange: (patch: Partial<ZoneFields>) => void };
+type CommonProps = { draft: ZoneFields; onChange: Change };
 
 const Common = ({ draft, onChange }: CommonProps): ReactElement => (
   <>
@@ -82,7 +85,7 @@ const Common = ({ draft, onChange }: CommonProps): ReactElement => (
 );
 
 const Devices = ({ draft, onChange, isOpen }: CommonProps & { isOpen: boolean }): ReactElement => {
-  const picker = usePicker(draft.devices, (next) => onChange({ devices: next(draft.devices) }));
+  const picker = usePicker(draft.devices, (next) => onChange((now) => ({ devices: next(now.devices) })));
   return (
     <section className={styles.right} aria-label={t('Devices')}>
       <h2>{t('Devices')}</h2>

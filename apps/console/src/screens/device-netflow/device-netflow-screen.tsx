@@ -62,9 +62,9 @@ const Month = ({ month, records, kinds }: MonthProps): ReactElement => {
   const phone = usePhone();
   const all = useMemo(() => flowRows(records, month), [records, month]);
   const rows = useMemo(() => all.filter(({ kind }) => kinds.has(kind)), [all, kinds]);
+  const there = useMemo(() => all.map(({ id }) => id), [all]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const ticks = useTicks(ids);
-  const { ticked, toggle } = ticks;
+  const { ticked, toggle } = useTicks(there, ids);
   const columns = useMemo(() => flowColumns(month, { ticked, toggle }, phone), [month, ticked, toggle, phone]);
   const table = useTable({ columns, rows, rowId, remember: 'columns:netflow' });
   // What is ticked is what files hold; without a tick all of it.

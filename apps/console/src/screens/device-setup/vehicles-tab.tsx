@@ -61,7 +61,7 @@ export const VehiclesTab = (): ReactElement => {
   const usual = useUsualWidth(PANE.usual);
   const most = useScaled(PANE.max);
   const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
-  const { ticked, toggle } = useTicks<string>();
+  const { ticked, toggle } = useTicks(useDeviceIds({ mode: 'all', word: '' }));
   const shown = useMemo(() => columns({ ticked, toggle }), [ticked, toggle]);
   const known = useDevice(chosen) !== undefined;
   if (!loaded) return <Skeleton rows={12} />;

@@ -57,8 +57,9 @@ const FaceTable = ({ faces, actions, device }: TableProps): ReactElement => {
   const units = useMemo(() => unitsOf(faces), [faces]);
   const group = unit !== undefined && units.includes(unit) ? unit : undefined;
   const rows = useMemo(() => faces.filter((face) => group === undefined || face.unit === group), [faces, group]);
+  const all = useMemo(() => faces.map(({ faceid }) => faceid), [faces]);
   const ids = useMemo(() => rows.map(({ faceid }) => faceid), [rows]);
-  const { ticked, toggle, tick } = useTicks(ids);
+  const { ticked, toggle, tick } = useTicks(all, ids);
   const [busy, setBusy] = useState(false);
   const columns = useMemo(() => {
     const add = (): void => void actions.save(group === undefined ? {} : { unit: group }).catch(tellFailure);

@@ -17,7 +17,10 @@ type ToolsProps = { group: UserGroup; model: GroupModel; edits: GroupEdits; devi
 
 const isUsable = (name: string): boolean => name !== '' && nameProblem(name) === undefined;
 
-/** One field and the button that saves it; Enter does as well. */
+/**
+ * One field and the button that saves it; Enter does as well. It begins again with another `start`, unless that is what was saved here:
+ * what has been typed since then stays.
+ */
 const NameForm = (props: {
   label: string;
   action: string;
@@ -27,10 +30,19 @@ const NameForm = (props: {
 }): ReactElement => {
   const { label, action, start, ready, save } = props;
   const [name, setName] = useState(start);
+  const [begun, setBegun] = useState(start);
+  const [sent, setSent] = useState<string>();
   const [busy, setBusy] = useState(false);
+  if (begun !== start) {
+    setBegun(start);
+    setSent(undefined);
+    if (start !== sent) setName(start);
+  }
   const send = async (): Promise<void> => {
     setBusy(true);
-    if (await save(name)) setName(start === '' ? '' : name);
+    setSent(name);
+    if (!(await save(name))) setSent(undefined);
+    else if (start === '') setName((now) => (now === name ? '' : now));
     setBusy(false);
   };
   return (
@@ -111,14 +123,13 @@ const RemoveTool = ({ group, edits, deviceCount }: Omit<ToolsProps, 'model'>): R
   );
 };
 
-/** Keyed by group and name by its owner, so that its fields begin again with what is looked at. */
+/** Keyed by group by its owner, so that its fields begin again with what is looked at. */
 export const GroupTools = ({ group, model, edits, deviceCount }: ToolsProps): ReactElement => {
   const isTop = group.parentid === null;
   return (
     <section className={styles.tools} aria-label={t('Change this group')}>
       <NameForm label={t('New group below')} action={t('Add child')} start="" ready={isUsable} save={edits.add} />
       <NameForm
-        key={group.name}
         label={t('Name')}
         action={t('Rename')}
         start={group.name}

@@ -1,10 +1,12 @@
 // 'Find Setting': which accounts reach a device or a group, by which of their groups, with which level.
 import { postFindSetting } from '@outrider/contract';
-import type { GroupReach } from '@outrider/contract';
-import { useMemo } from 'react';
+import type { GroupReach, GroupsChange } from '@outrider/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { groupNews } from '../../live/group-news.ts';
 import { pathText } from '../../parts/groups/group-model.ts';
 import type { GroupModel } from '../../parts/groups/group-model.ts';
 import type { Column } from '../../ui/column.ts';
@@ -51,7 +53,26 @@ const Found = ({ sought: { kind, id }, model }: { sought: Sought; model: GroupMo
   return <DataTable label={t('Find Setting')} columns={shown} rows={data} rowId={rowId} />;
 };
 
+/** Says that who sees what may be otherwise now. What is `shown` is asked again at once, the rest when somebody looks at it. */
+export const useSeersChanged = (): ((shown?: boolean) => void) => {
+  const client = useQueryClient();
+  return useCallback(
+    (shown = true) =>
+      void client.invalidateQueries({
+        queryKey: [postFindSetting.method, postFindSetting.path],
+        refetchType: shown ? 'active' : 'none',
+      }),
+    [client],
+  );
+};
+
+/** Who sees a device hangs on its own links and on the tree, who sees a group on the tree alone. A whole fleet may move at once. */
+const concerns = ({ A, I }: GroupsChange, sought: Sought | undefined): boolean =>
+  A === 'tree' || (sought?.kind === 'device' && (I === undefined || I === sought.id));
+
 export const FindSetting = ({ sought, model }: { sought: Sought | undefined; model: GroupModel }): ReactElement => {
+  const seersChanged = useSeersChanged();
+  useEffect(() => groupNews.subscribe((change) => seersChanged(concerns(change, sought))), [seersChanged, sought]);
   const name = sought?.kind === 'group' ? (model.byId.get(sought.id)?.name ?? sought.id) : sought?.id;
   return (
     <section className={styles.part} aria-label={t('Find Setting')}>

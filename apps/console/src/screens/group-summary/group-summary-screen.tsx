@@ -20,7 +20,7 @@ import { Confirm } from '../../ui/question.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
-import { FindSetting } from './find-setting.tsx';
+import { FindSetting, useSeersChanged } from './find-setting.tsx';
 import type { Sought } from './find-setting.tsx';
 import { GroupList } from './group-list.tsx';
 import styles from './group-summary.module.css';
@@ -77,6 +77,7 @@ type LinksProps = { shown: GroupsShown; onFind: (sought: Sought) => void };
 
 const Links = ({ shown, onFind }: LinksProps): ReactElement => {
   const { model, links, allLinks, linkChanged } = shown;
+  const seersChanged = useSeersChanged();
   const [word, setWord] = useState('');
   const [duplicate, setDuplicate] = useState(false);
   const [leaving, setLeaving] = useState<LinkRow>();
@@ -91,6 +92,7 @@ const Links = ({ shown, onFind }: LinksProps): ReactElement => {
   const remove = async ({ groupid, deviceid }: LinkRow): Promise<void> => {
     await send(deleteGroupLink, { groupid: Number(groupid), deviceid });
     linkChanged({ groupid, deviceid }, false);
+    seersChanged();
   };
   return (
     <section className={styles.links} aria-label={t('Links')}>

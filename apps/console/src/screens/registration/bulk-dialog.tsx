@@ -13,6 +13,8 @@ import { type Changes, type Outcome, removeMany, saveMany } from './save-many.ts
 
 type BulkProps = {
   ids: readonly string[];
+  /** Those of them that the search does not show: they are ticked from before it. */
+  hidden: readonly string[];
   onClose: () => void;
   /** Something was changed. */
   onSaved: () => void;
@@ -34,8 +36,32 @@ const failureText = ({ failed }: Outcome): string => {
     : `${t('{count} devices were not changed', { count: failed.length })}: ${first.id}: ${t(first.reason)}`;
 };
 
+const MOST_NAMED = 20;
+const namesOf = (ids: readonly string[]): string =>
+  ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ' …' : '');
+
+type WhichProps = Pick<BulkProps, 'ids' | 'hidden'> & { done: number | null };
+
+const Which = ({ ids, hidden, done }: WhichProps): ReactElement => (
+  <>
+    <p className={ids.length === 0 ? '' : 'soft'}>
+      {ids.length === 0 ? t('Tick the devices in the table first.') : t('For {count} devices', { count: ids.length })}
+      {done !== null && ` · ${done} / ${ids.length}`}
+    </p>
+    {hidden.length > 0 && (
+      <Notice tone="warn" icon="warning">
+        {t('The search does not show {number} of them: {devices}', {
+          number: hidden.length,
+          devices: namesOf(hidden),
+        })}
+      </Notice>
+    )}
+  </>
+);
+
 const BulkDialog = ({
   ids,
+  hidden,
   onClose,
   onSaved,
   title,
@@ -80,10 +106,7 @@ const BulkDialog = ({
         </>
       }
     >
-      <p className={ids.length === 0 ? '' : 'soft'}>
-        {ids.length === 0 ? t('Tick the devices in the table first.') : t('For {count} devices', { count: ids.length })}
-        {done !== null && ` · ${done} / ${ids.length}`}
-      </p>
+      <Which ids={ids} hidden={hidden} done={done} />
       {problem !== '' && <Notice tone="bad">{problem}</Notice>}
       {children}
     </Dialog>
@@ -93,7 +116,7 @@ const BulkDialog = ({
 export const RemoveDialog = (props: BulkProps): ReactElement => (
   <BulkDialog {...props} title={t('Remove devices')} ready run={removeMany} removes>
     <p>{t('They leave all lists. What they sent stays until its time is over and comes back with their numbers.')}</p>
-    <p className="soft">{props.ids.slice(0, 20).join(', ') + (props.ids.length > 20 ? ' …' : '')}</p>
+    <p className="soft">{namesOf(props.ids)}</p>
   </BulkDialog>
 );
 

@@ -25,9 +25,16 @@ const rowId = ({ deviceid }: RegistrationRow): string => deviceid;
 type Editor = 'days' | 'limit' | 'remove' | 'import';
 type ToolsProps = {
   chosen: ReadonlySet<string>;
+  /** Those of them that the search does not show. */
+  hidden: readonly string[];
   found: readonly RegistrationRow[];
   choose: (ids: readonly string[]) => void;
 };
+
+const chosenText = ({ chosen: { size }, hidden: { length: hidden } }: ToolsProps): string =>
+  hidden === 0
+    ? t('{count} chosen', { count: size })
+    : t('{number} chosen, of which the search does not show {hidden}', { number: size, hidden });
 
 /** Sets them in the devices themselves; what is in the table is kept here. */
 const SetInDevices = ({ ids }: { ids: ReadonlySet<string> }): ReactElement | null =>
@@ -43,7 +50,7 @@ const SetInDevices = ({ ids }: { ids: ReadonlySet<string> }): ReactElement | nul
 
 const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactElement => (
   <>
-    {props.chosen.size > 0 && <span className="soft num">{t('{count} chosen', { count: props.chosen.size })}</span>}
+    {props.chosen.size > 0 && <span className="soft num">{chosenText(props)}</span>}
     <Button onClick={() => props.choose(props.chosen.size > 0 ? [] : props.found.map(rowId))}>
       {props.chosen.size > 0 ? t('Choose none') : t('Choose all')}
     </Button>
@@ -73,16 +80,20 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
     [isAdmin, ticked, toggle],
   );
   const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
+  const hidden = useMemo(() => {
+    const seen = new Set(found.map(rowId));
+    return [...ticked].filter((id) => !seen.has(id));
+  }, [found, ticked]);
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:registration' });
   const onSaved = (): void => void refetch();
-  const bulk = { ids: [...ticked], onClose: () => open(null), onSaved };
+  const bulk = { ids: [...ticked], hidden, onClose: () => open(null), onSaved };
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Local device settings')}>
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
       <TableTools table={table}>
-        {isAdmin && <Tools chosen={ticked} found={found} choose={tick} open={open} />}
+        {isAdmin && <Tools chosen={ticked} hidden={hidden} found={found} choose={tick} open={open} />}
         <SaveButtons table={table} name={['Devices']} />
       </TableTools>
       {found.length === 0 ? (

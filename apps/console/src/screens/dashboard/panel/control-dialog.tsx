@@ -12,7 +12,7 @@ import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
 type Choice = ControlAction | 'lock' | 'unlock';
-type ControlDialogProps = { id: string; give: (order: Order) => Promise<void>; onClose: () => void };
+type ControlDialogProps = { id: string; give: (order: Order) => Promise<unknown>; onClose: () => void };
 
 const choices = () => [
   { value: 'lock' as const, name: t('Lock the doors') },

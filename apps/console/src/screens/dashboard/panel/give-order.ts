@@ -102,15 +102,17 @@ const failureText = (order: Order, error: unknown): string => {
 };
 const silenceText = ({ kind }: Order): string => (kind === 'text' ? t('Text no response') : t('No answer'));
 
-/** Never rejects. */
-export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<void> => {
+/** Says whether the device took it, or takes it when it is back. Never rejects. */
+export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<boolean> => {
   const title = titleOf(order, titleNow(id));
   try {
     const { R } = await ask(id, order, kept);
     if (R === '1') showToast('success', title, t('Success'));
     else if (R === '2') showToast('info', title, t('Waits for the device'));
     else showToast('warning', title, silenceText(order));
+    return R === '1' || R === '2';
   } catch (error) {
     showToast('error', title, failureText(order, error));
+    return false;
   }
 };

@@ -31,7 +31,7 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
   const knowsWakeUp = useAbilities(id).has('wake-up');
   const client = useQueryClient();
   const again = (): void => void client.invalidateQueries({ queryKey: [getDeviceOrders.method, getDeviceOrders.path] });
-  const give = (order: Order, isKept = false): Promise<void> => giveOrder(id, order, isKept).finally(again);
+  const give = (order: Order, isKept = false): Promise<boolean> => giveOrder(id, order, isKept).finally(again);
   const open = (question: typeof asking): void => {
     keep(false);
     ask(question);

@@ -14,7 +14,7 @@ type QuestionProps = {
   id: string;
   asking: Asking;
   keep: ReactNode;
-  give: (order: Order) => Promise<void>;
+  give: (order: Order) => Promise<unknown>;
   onClose: () => void;
 };
 

@@ -10,7 +10,7 @@ import { RadioField } from '../../../ui/radio-field.tsx';
 import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
-type SoundDialogProps = { id: string; give: (order: Order) => Promise<void>; onClose: () => void };
+type SoundDialogProps = { id: string; give: (order: Order) => Promise<unknown>; onClose: () => void };
 
 const MOST_S = 65_535;
 

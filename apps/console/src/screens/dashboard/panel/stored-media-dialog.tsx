@@ -23,7 +23,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 import type { Order } from './give-order.ts';
 
-type StoredMediaDialogProps = { id: string; give: (order: Order) => Promise<void>; onClose: () => void };
+type StoredMediaDialogProps = { id: string; give: (order: Order) => Promise<boolean>; onClose: () => void };
 
 /** While something that was fetched is on its way. */
 const SOON_MS = 2000;
@@ -116,16 +116,15 @@ export const StoredMediaDialog = ({ id, give, onClose }: StoredMediaDialogProps)
   const [kind, choose] = useState<StoredMediaKind>('photo');
   const mayOpen = useMay('F_event');
   const { rows, error, refetch, isFetching, coming, add, drop } = useHeld(id, kind);
-  const fetch = (medium: StoredMedium): void => {
-    if (medium.id === null) return;
-    add(medium.id);
-    const number = medium.id;
-    give({ kind: 'media', id: number }).then(
-      () => void systemClock.after(GIVE_UP_MS, () => drop(number)),
-      () => drop(number),
-    );
+  const fetch = async ({ id: number }: StoredMedium): Promise<void> => {
+    if (number === null) return;
+    add(number);
+    const isTaken = await give({ kind: 'media', id: number });
+    // What has not been taken does not come: there is nothing to wait for.
+    if (isTaken) systemClock.after(GIVE_UP_MS, () => drop(number));
+    else drop(number);
   };
-  const columns = columnsOf({ mayOpen, coming, fetch });
+  const columns = columnsOf({ mayOpen, coming, fetch: (medium) => void fetch(medium) });
   const table = useTable({ columns, rows: rows ?? [], rowId, remember: 'columns:storedmedia' });
   return (
     <Dialog

@@ -19,7 +19,7 @@ type UploadTo = Omit<InputOf<typeof d33Upload>, 'I'>;
 type UploadDialogProps = {
   id: string;
   keep: ReactElement;
-  give: (order: Order) => Promise<void>;
+  give: (order: Order) => Promise<unknown>;
   onClose: () => void;
 };
 
