@@ -59,6 +59,8 @@ const basic = ({ user, hash }: Account): Record<string, string> => ({
 });
 const get = (server: Server, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`http://${HOST}:${server.ports.http}${path}`, { headers });
+const head = (server: Server, path: string): Promise<Response> =>
+  fetch(`http://${HOST}:${server.ports.http}${path}`, { method: 'HEAD' });
 const bytesOf = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer());
 
 test('bytes come whole and by range, as a picture for pages or as a download; a type that is none only as a download', async (t) => {
@@ -168,10 +170,13 @@ test('a ticket opens its file once, without a sign-in, within a minute', async (
     return String(asJson(body)['url']);
   };
   const first = await ticket();
+  const looked = await head(server, first);
+  assert.deepEqual([looked.status, looked.headers.get('content-length')], [200, '5000'], 'asking how large it is');
   const opened = await get(server, first);
   assert.equal(opened.status, 200);
   assert.deepEqual(await bytesOf(opened), jpeg(5000));
   assert.equal((await get(server, first)).status, 404, 'used');
+  assert.equal((await head(server, first)).status, 404);
   const late = await ticket();
   server.clock.advance(60_000);
   assert.equal((await get(server, late)).status, 404, 'too old');

@@ -50,3 +50,27 @@ test('[E-HTTP-078 E-ENT-048] http: three empty arrays without accounts there, th
     assert.deepEqual((await server.ask('GET', path)).body, { hasError: 1, err }, path);
   }
 });
+
+test('http: of devices there only what is shown is asked for; a service that answers with everything is read as far as it goes, then the list is said to be too long', async (t) => {
+  const geotab = await Geotab.start();
+  afterwards(t, () => geotab.close());
+  const server = await (
+    await restarted(t)
+  ).start({ OUTRIDER_OUTGOING_HOSTS: HOST, OUTRIDER_GEOTAB_SERVICE: geotab.address });
+  const person = { level: 1, rights: null, expiresMs: null, groupIds: [], passwordHash: server.admin.hash };
+  await server.app.users.add({ ...person, name: 'geo', extUser: GEO_USER, extPass: GEO_PASSWORD });
+  const comment = 'x'.repeat(4000);
+  const many = (count: number): Json[] =>
+    Array.from({ length: count }, (_, i) => ({ id: `b${i}`, name: `Truck ${i}`, serialNumber: `G9${i}`, comment }));
+  const devices = async (): Promise<unknown> => (await server.ask('GET', '/api/geodevice')).body;
+  const rules = async (): Promise<unknown> => (await server.ask('GET', '/api/georule')).body;
+  geotab.selects = false;
+  geotab.rules = many(200);
+  geotab.devices = many(4999);
+  assert.equal(asList(await rules()).length, 200);
+  const err = `${GEO_USER}: The answer of MyGeotab is too long: it has more than is read of it (1 MB).`;
+  assert.deepEqual(await devices(), { hasError: 1, err });
+  geotab.selects = true;
+  const all = asList(await devices());
+  assert.deepEqual([all.length, all[4998]?.['name'], all[4998]?.['comment']], [4999, 'Truck 4998', undefined]);
+});

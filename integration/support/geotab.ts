@@ -12,6 +12,14 @@ export class Geotab {
   readonly asked: Json[] = [];
   /** What Get is refused with, so often. */
   refusals: string[] = [];
+  /** What it has, with all that it knows of each. */
+  rules: Json[] = [{ id: 'RuleSpeedingId', name: 'Speeding', comment: 'x' }];
+  devices: Json[] = [
+    { id: 'b1', name: 'Truck 1', serialNumber: 'G90000000001', comment: 'x' },
+    { id: 'b2', name: 'Truck 2', serialNumber: 'G90000000002', comment: 'x' },
+  ];
+  /** False: it is of a release that answers with everything, whatever is asked for. */
+  selects = true;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -54,17 +62,19 @@ export class Geotab {
     }
     const refused = this.refusals.shift();
     if (refused !== undefined) return refusal(refused);
-    return {
-      result:
-        params['typeName'] === 'Rule'
-          ? [{ id: 'RuleSpeedingId', name: 'Speeding', comment: 'x' }]
-          : [
-              { id: 'b1', name: 'Truck 1', serialNumber: 'G90000000001' },
-              { id: 'b2', name: 'Truck 2', serialNumber: 'G90000000002' },
-            ],
-    };
+    const found = params['typeName'] === 'Rule' ? this.rules : this.devices;
+    const selector = params['propertySelector'];
+    if (!this.selects || selector === undefined) return { result: found };
+    return { result: found.map((each) => selected(each, asJson(selector))) };
   }
 }
+
+/** With the fields that a propertySelector names, as they are documented: with a capital. */
+const selected = (entity: Json, selector: Json): Json => {
+  const names = new Set(Array.isArray(selector['fields']) ? selector['fields'] : []);
+  const isNamed = (key: string): boolean => names.has(key.slice(0, 1).toUpperCase() + key.slice(1));
+  return Object.fromEntries(Object.entries(entity).filter(([key]) => isNamed(key) === selector['isIncluded']));
+};
 
 const refusal = (message: string): object => ({
   error: { message, errors: [{ name: 'InvalidUserException', message }] },

@@ -38,7 +38,7 @@ export const openReports = async (
         usage: async (deviceKeys, { fromMs, toMs }) => (await usage.sharesOf(deviceKeys, fromMs, toMs)).shares,
         sums: (...asked) => statistics.sums(...asked),
       },
-      draw: (table, path) => reportPdf.draw(table, path),
+      draw: (...asked) => reportPdf.draw(...asked),
       mailer,
       keptDays: kept.days,
     }),

@@ -31,7 +31,7 @@ export type EventReportKit = {
     named(caller: Caller): ReportDevice[];
   };
   sources: ReportSources;
-  draw: (table: TableInParts, path: string) => Promise<void>;
+  draw: (table: TableInParts, path: string, signal: AbortSignal) => Promise<void>;
   mailer: Mailer;
   /** Days that report files are kept; 0: for good. */
   keptDays: () => number;

@@ -28,7 +28,7 @@ export type RunnerKit = {
   /** The devices that an account sees, by id. */
   devicesOf: (owner: Caller) => ReportDevice[];
   /** Draws a PDF into a file that does not exist yet. */
-  draw: (table: TableInParts, path: string) => Promise<void>;
+  draw: (table: TableInParts, path: string, signal: AbortSignal) => Promise<void>;
   synced: () => Promise<void>;
   /** Days that files are kept; 0: for good. */
   keptDays: () => number;
@@ -158,7 +158,7 @@ export class ReportRunner {
     const words = headOf(report, period, devices.length);
     const written: Written[] = [];
     try {
-      written.push(await folder.write('pdf', (path) => draw(pdfTable(sheet, words.title, words.notes), path)));
+      written.push(await folder.write('pdf', (path) => draw(pdfTable(sheet, words.title, words.notes), path, signal)));
       written.push(await folder.write('csv', (path) => writePieces(path, csvPieces(sheet))));
       const name = (kind: ReportFileType): string =>
         fileNameOf([report.profile, type, periodStamp(period, periodMinutes, zoneSeconds)], kind);

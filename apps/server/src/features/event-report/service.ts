@@ -71,10 +71,14 @@ export class ReportEditor {
   }
 
   async list(caller: Caller): Promise<EventReport[]> {
-    const [reports, devices] = [await this.#kit.store.list(), await this.#kit.store.devices()];
-    return reports
-      .filter((report) => isOwn(caller, report))
-      .map((report) => wireOf(report, this.#idsOf(devices.get(report.id) ?? [])));
+    const { store } = this.#kit;
+    const shown: EventReport[] = [];
+    for (const report of await store.list()) {
+      if (!isOwn(caller, report)) continue;
+      const keys = report.allDevices ? [] : await store.devicesOf(report.id);
+      shown.push(wireOf(report, this.#idsOf(keys)));
+    }
+    return shown;
   }
 
   async add(caller: Caller, given: Added): Promise<number> {

@@ -2,6 +2,7 @@
 import { type ReportFileType, reportFileTypes, type ReportQuery } from '@outrider/contract';
 import { inChunks } from '../../kernel/storage/chunks.ts';
 import { type Database, flag, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
+import { eachPage } from '../../kernel/storage/pages.ts';
 import type { Version } from '../../kernel/storage/version.ts';
 
 export type StoredReport = Version & {
@@ -57,6 +58,9 @@ type Tables = {
   eventReportRuns: Row<Run, typeof columns>;
   reportFiles: Row<StoredFile, typeof columns, 'id'>;
 };
+/** A report may name ten thousand. */
+const DEVICES_AT_ONCE = 1000;
+
 const tablesOf = (database: Database) => tables<Tables>(database, columns);
 type Db = ReturnType<typeof tablesOf>;
 
@@ -74,26 +78,23 @@ const reports = (db: Db) => ({
   list: (): Promise<StoredReport[]> => db.selectFrom('eventReports').selectAll().orderBy('id').execute(),
   byId: (id: number): Promise<StoredReport | undefined> =>
     db.selectFrom('eventReports').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** The devices of each report that names them, rising. */
-  devices: async (): Promise<Map<number, number[]>> => {
-    const rows = await db
-      .selectFrom('eventReportDevices')
-      .selectAll()
-      .orderBy('reportId')
-      .orderBy('deviceKey')
-      .execute();
-    const found = new Map<number, number[]>();
-    for (const { reportId, deviceKey } of rows) found.set(reportId, [...(found.get(reportId) ?? []), deviceKey]);
-    return found;
-  },
+  /** The devices that a report names, rising. Others have their turn in between. */
   devicesOf: async (reportId: number): Promise<number[]> => {
-    const rows = await db
-      .selectFrom('eventReportDevices')
-      .select('deviceKey')
-      .where('reportId', '=', reportId)
-      .orderBy('deviceKey')
-      .execute();
-    return rows.map(({ deviceKey }) => deviceKey);
+    const found: number[] = [];
+    await eachPage<{ deviceKey: number }>(
+      DEVICES_AT_ONCE,
+      (last, limit) =>
+        db
+          .selectFrom('eventReportDevices')
+          .select('deviceKey')
+          .where('reportId', '=', reportId)
+          .where('deviceKey', '>', last?.deviceKey ?? -1)
+          .orderBy('deviceKey')
+          .limit(limit)
+          .execute(),
+      (rows) => found.push(...rows.map(({ deviceKey }) => deviceKey)),
+    );
+    return found;
   },
 });
 

@@ -55,6 +55,7 @@ test('what is cut, damaged, empty, too large once drawn, or no picture at all is
     'a PNG with a wrong sum': damaged,
     'too few pixels': png(3, 2, Buffer.alloc(19)),
     'too many pixels': png(3, 2, Buffer.alloc(30)),
+    'two heads': Buffer.concat([whole.subarray(0, 33), whole.subarray(8)]),
     'a row of no kind': png(3, 2, Buffer.alloc(20, 9)),
     'a bomb': png(1, 1, Buffer.alloc(20_000_000)),
     'larger than any screen': png(60_000, 60_000, Buffer.alloc(100)),

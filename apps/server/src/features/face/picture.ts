@@ -1,7 +1,7 @@
 // What a photo is: decoded whole, so that what is no picture is never kept. Takes long and much memory: runs in worker/picture.worker.ts.
 import { readFileSync } from 'node:fs';
 import { decode } from 'jpeg-js';
-import { assertPng } from './png.ts';
+import { assertPng } from '../../kernel/png.ts';
 import { MAX_MEMORY_MB, MAX_PIXELS } from './picture-limits.ts';
 
 export type PictureType = 'image/jpeg' | 'image/png';
@@ -12,7 +12,7 @@ const MEGA = 1_000_000;
 export const pictureType = (bytes: Buffer): PictureType | undefined => {
   try {
     if (bytes[0] === 0x89) {
-      assertPng(bytes);
+      assertPng(bytes, MAX_PIXELS);
       return 'image/png';
     }
     decode(bytes, {

@@ -78,7 +78,9 @@ export const fileAccess = (kit: FileAccessKit): FileAccess => {
         await sendStored(kit, { request, reply, file, shown: request.query.download === undefined });
       });
       app.get<{ Params: { ticket: string } }>(`${TICKET_PATH}:ticket`, async (request, reply) => {
-        const id = tickets.use(request.params.ticket);
+        const { ticket } = request.params;
+        // Fastify answers HEAD here too: who asks how large the file is has not had it.
+        const id = request.method === 'HEAD' ? tickets.look(ticket) : tickets.use(ticket);
         const file = id === undefined ? undefined : await kit.byId(id);
         if (file === undefined) throw new AppError('not_found', 'This address was used already, or it is too old.');
         await sendStored(kit, { request, reply, file, shown: true });

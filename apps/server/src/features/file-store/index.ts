@@ -11,6 +11,7 @@ import { type FileOptions, Room } from './room.ts';
 import { createFileRows, type FileQuery, type FileShare, type FileStoreRows, type StoredFile } from './store.ts';
 
 export { checkFiles } from './check.ts';
+export { hashFile } from './hash-file.ts';
 export { serveFiles } from './serving.ts';
 export type { FileShare, StoredFile } from './store.ts';
 

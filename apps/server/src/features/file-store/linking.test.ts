@@ -106,10 +106,13 @@ test('a ticket opens its file once and for a minute', () => {
   const first = tickets.issue(5);
   assert.equal(first.expiresMs, T + 60_000);
   assert.notEqual(first.id, tickets.issue(5).id);
+  assert.deepEqual([tickets.look(first.id), tickets.look(first.id)], [5, 5], 'looking uses nothing up');
   assert.equal(tickets.use(first.id), 5);
   assert.equal(tickets.use(first.id), undefined);
+  assert.equal(tickets.look(first.id), undefined);
   const late = tickets.issue(6);
   clock.advance(60_000);
+  assert.equal(tickets.look(late.id), undefined);
   assert.equal(tickets.use(late.id), undefined);
   for (let i = 0; i < 10_000; i += 1) tickets.issue(7);
   assert.throws(() => tickets.issue(7), { code: 'limit_reached' });

@@ -1,4 +1,5 @@
 // Which files a caller may see, and handing out the bytes of one.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, MAX_FILES_LISTED } from '@outrider/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
@@ -26,7 +27,10 @@ export const unknownFile = (): AppError => new AppError('not_found', 'There is n
 const maySee = (kit: FileAccessKit, caller: Caller, { deviceKey, takenMs }: StoredFile): boolean =>
   takenMs >= sinceOf(caller) && kit.access.maySee(caller, deviceKey);
 
-/** The files of a page that the caller may see, and further pages until there are enough; at most `mostRead` are looked at. */
+/**
+ * The files of a page that the caller may see, and further pages until there are enough; at most `mostRead` are looked at. Others have
+ * their turn in between.
+ */
 export const visibleFiles = async (
   kit: FileAccessKit,
   caller: Caller,
@@ -43,6 +47,8 @@ export const visibleFiles = async (
       if (deviceId !== undefined && found.length < asked.limit) found.push({ file, deviceId });
     }
     read += rows.length;
+    // oxlint-disable-next-line no-await-in-loop -- a database in the process answers in the same turn
+    await nextTurn();
     const last = rows.at(-1);
     if (last === undefined || rows.length < MAX_FILES_LISTED) break;
     place = asked.byTaken === true ? { after: last } : { afterId: last.id };

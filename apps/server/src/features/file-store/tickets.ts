@@ -32,8 +32,14 @@ export class Tickets {
 
   /** The file it opens, the first time within its minute; undefined afterwards. */
   use(id: string): number | undefined {
-    const found = this.open.get(id);
+    const fileId = this.look(id);
     this.open.delete(id);
+    return fileId;
+  }
+
+  /** The file that it would open now. */
+  look(id: string): number | undefined {
+    const found = this.open.get(id);
     return found !== undefined && found.untilMs > this.clock.monotonic() ? found.fileId : undefined;
   }
 }

@@ -1,10 +1,13 @@
 // The service MyGeotab, as far as it is asked: signing an account in, and its rules and devices. JSON-RPC over https.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_GEO_ROWS } from '@outrider/contract';
 import { z } from 'zod';
 import { AppError } from '../../kernel/errors.ts';
 import { type SendingOut, sendOut } from '../../kernel/web/outgoing-request.ts';
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Two hundred bytes for each row that is asked for: more at once would hold up the main thread. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const ROWS_AT_ONCE = 500;
 /** What the service says instead of the name of a server when it answers itself. */
 const THIS_SERVER = 'ThisServer';
 const HOST_NAME = /^[A-Za-z0-9.-]{1,253}$/;
@@ -16,6 +19,8 @@ const text = z
   .string()
   .nullish()
   .transform((given) => given ?? '');
+/** What is shown of each, as the service calls it. One from before its release 8.0 answers with everything. */
+const fields = { Rule: ['Id', 'Name'], Device: ['Id', 'Name', 'SerialNumber'] } as const;
 const entities = z.array(z.object({ id: z.string(), name: text, serialNumber: text }));
 export type GeotabEntity = z.output<typeof entities>[number];
 
@@ -28,6 +33,9 @@ const answered = z.object({
 
 export type GeotabKit = SendingOut & { service: string };
 
+const unreadable = (status: number): AppError =>
+  new AppError('unavailable', `MyGeotab answered something unreadable (${status}).`);
+
 const ask = async <S extends z.ZodType>(
   { service, ...around }: GeotabKit,
   method: string,
@@ -37,17 +45,19 @@ const ask = async <S extends z.ZodType>(
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ method, params });
   const url = `${service}/apiv1`;
-  const { status, text: said } = await sendOut(
-    { method: 'POST', url, headers, body },
-    { ...around, maxBytes: MAX_ANSWER_BYTES },
-  );
+  const {
+    status,
+    text: said,
+    isCut,
+  } = await sendOut({ method: 'POST', url, headers, body }, { ...around, maxBytes: MAX_ANSWER_BYTES });
+  if (isCut)
+    throw new AppError('unavailable', 'The answer of MyGeotab is too long: it has more than is read of it (1 MB).');
   const read = answered.safeParse(jsonOf(said));
   const failure = read.data?.error;
   if (failure !== undefined)
     throw new AppError('invalid', failure.errors?.[0]?.message ?? failure.message ?? 'MyGeotab refused it.');
   const result = schema.safeParse(read.data?.result);
-  if (status !== 200 || !result.success)
-    throw new AppError('unavailable', `MyGeotab answered something unreadable (${status}).`);
+  if (status !== 200 || !result.success) throw unreadable(status);
   return result.data;
 };
 
@@ -66,11 +76,23 @@ export const signIn = async (kit: GeotabKit, userName: string, password: string)
   return { ...given, path };
 };
 
-export const listOf = (
+/** At most MAX_GEO_ROWS. Others have their turn while they are read. */
+export const listOf = async (
   kit: GeotabKit,
   { path, ...session }: GeotabSession,
   typeName: 'Rule' | 'Device',
 ): Promise<GeotabEntity[]> => {
   const service = path === THIS_SERVER ? kit.service : `https://${path}`;
-  return ask({ ...kit, service }, 'Get', { typeName, credentials: session, resultsLimit: MAX_GEO_ROWS }, entities);
+  const propertySelector = { fields: fields[typeName], isIncluded: true };
+  const params = { typeName, credentials: session, resultsLimit: MAX_GEO_ROWS, propertySelector };
+  const rows = (await ask({ ...kit, service }, 'Get', params, z.array(z.unknown()))).slice(0, MAX_GEO_ROWS);
+  const found: GeotabEntity[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    // oxlint-disable-next-line no-await-in-loop -- some in each turn
+    await nextTurn();
+    const some = entities.safeParse(rows.slice(from, from + ROWS_AT_ONCE));
+    if (!some.success) throw unreadable(200);
+    found.push(...some.data);
+  }
+  return found;
 };

@@ -17,25 +17,30 @@ export class OutboxFolder {
     return join(this.#folder, path);
   }
 
-  /** Resolves when they would outlast a power cut. */
+  /** Resolves when they would outlast a power cut. All of them, or nothing is left. */
   async keep(files: readonly NewFile[]): Promise<OutboxFile[]> {
     if (files.length === 0) return [];
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const kept = await Promise.all(
-      files.map(async ({ name, type, data }) => {
-        const path = randomUUID();
-        const handle = await open(this.pathOf(path), 'wx', 0o600);
-        try {
-          await handle.writeFile(data);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        return { name, type, path };
-      }),
-    );
-    await this.#sync();
+    const kept = files.map(({ name, type }) => ({ name, type, path: randomUUID() }));
+    const written = await Promise.allSettled(files.map(({ data }, i) => this.#write(kept[i]?.path ?? '', data)));
+    try {
+      for (const each of written) if (each.status === 'rejected') throw each.reason;
+      await this.#sync();
+    } catch (error) {
+      await this.remove(kept.map(({ path }) => path)).catch(() => undefined); // why they are not kept is told
+      throw error;
+    }
     return kept;
+  }
+
+  async #write(path: string, data: Uint8Array): Promise<void> {
+    const handle = await open(this.pathOf(path), 'wx', 0o600);
+    try {
+      await handle.writeFile(data);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 
   async #sync(): Promise<void> {

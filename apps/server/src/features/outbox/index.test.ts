@@ -1,6 +1,6 @@
 // The outbox through its door: what waits for whom after a failure, and what is too much.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext } from 'node:test';
@@ -48,7 +48,7 @@ const opened = async (t: TestContext, base: OpenDatabase, sending = (): void => 
     for (let turn = 0; turn < 20; turn += 1) await clock.advanceAsync(0); // nothing else comes
     return tried.splice(0);
   };
-  return { clock, answers, tried, open, until };
+  return { clock, answers, tried, open, until, folder: join(dataFolder, 'outbox') };
 };
 
 const notes = (...texts: string[]) => texts.map((payload) => ({ lane: 'x', payload }));
@@ -119,4 +119,36 @@ eachStore('outbox: what was delivered while nothing can be written is not sent a
   clock.advance(60_000);
   assert.deepEqual(await until(1, one), ['a'], 'once');
   assert.equal((await one.outbox.size()).count, 0);
+});
+
+const withFiles = (payload: string, ...sizes: number[]) => ({
+  lane: 'x',
+  payload,
+  files: sizes.map((size, i) => ({ name: `${i}.csv`, type: 'text/csv', data: new Uint8Array(size) })),
+});
+
+eachStore('outbox: files whose delivery could not be stored do not stay on the disk', async (t, kit) => {
+  const { open, until, answers, folder } = await opened(t, kit);
+  const one = await open();
+  answers.set('kept', new AppError('unavailable', 'away'));
+  await one.desk.add([withFiles('kept', 10)]);
+  assert.deepEqual(await until(1, one), ['kept']);
+  const before = await readdir(folder);
+  kit.refuseWrites('the disk is full');
+  for (let tries = 0; tries < 3; tries += 1)
+    await assert.rejects(one.desk.add([withFiles('a', 10, 20), withFiles('b', 30)]));
+  assert.deepEqual([await readdir(folder), (await one.outbox.size()).bytes], [before, 10]);
+  kit.refuseWrites(null);
+  await one.desk.add([withFiles('later', 5)]);
+  assert.equal((await readdir(folder)).length, 2);
+});
+
+eachStore('outbox: of files one of which cannot be written none is kept', async (t, kit) => {
+  const { open, folder } = await opened(t, kit);
+  const one = await open();
+  const broken = withFiles('broken', 10, 20, 30);
+  // What cannot be written stands for a disk that is full in the middle.
+  Object.defineProperty(broken.files[1], 'data', { value: Object.assign(Object.create(null), { byteLength: 20 }) });
+  await assert.rejects(one.desk.add([withFiles('whole', 10), broken]));
+  assert.deepEqual([await readdir(folder), (await one.outbox.size()).count], [[], 0]);
 });

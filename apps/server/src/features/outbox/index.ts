@@ -9,7 +9,7 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { NotTakenError, RefusedForGoodError } from './failures.ts';
 import { type NewFile, OutboxFolder } from './folder.ts';
 import { nextTry } from './next-try.ts';
-import { type Delivery, type OutboxStore, createOutboxStore } from './store.ts';
+import { type Delivery, type NewDelivery, type OutboxStore, createOutboxStore } from './store.ts';
 
 export { NotTakenError, RefusedForGoodError, assertTaken } from './failures.ts';
 
@@ -197,6 +197,40 @@ const roomFor = async (store: OutboxStore, lanes: readonly string[], bytes: numb
     throw new AppError('limit_reached', 'Too many messages wait to be delivered.');
 };
 
+type Keeping = Pick<OutboxKit, 'clock' | 'log'> & { store: OutboxStore; folder: OutboxFolder; into: OutboxStore };
+
+/** Those that no row names: of a database whose answer was lost the rows may be there. */
+const removeUnnamed = async ({ log, store, folder }: Keeping, paths: readonly string[]): Promise<void> => {
+  if (paths.length === 0) return;
+  try {
+    const named = new Set(await store.files());
+    await folder.remove(paths.filter((path) => !named.has(path)));
+  } catch (err) {
+    log.warn('files of what could not be stored not removed', { err });
+  }
+};
+
+/** The files, then the rows that name them. Of what could not be stored nothing stays on the disk. */
+const keepAll = async (kit: Keeping, kind: string, outgoing: readonly Outgoing<unknown>[]): Promise<void> => {
+  const nowMs = kit.clock.now();
+  const rows: NewDelivery[] = [];
+  try {
+    for (const { lane, payload, files = [] } of outgoing) {
+      // oxlint-disable-next-line no-await-in-loop -- a few files of one mail
+      const kept = await kit.folder.keep(files);
+      const size = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+      rows.push({ kind, lane, payload, files: kept, bytes: size, createdMs: nowMs, nextTryMs: nowMs });
+    }
+    await kit.into.add(rows);
+  } catch (error) {
+    await removeUnnamed(
+      kit,
+      rows.flatMap(({ files }) => files.map(({ path }) => path)),
+    );
+    throw error;
+  }
+};
+
 export const outboxFeature = async (kit: OutboxKit) => {
   const { clock, db, synced } = kit;
   const store = createOutboxStore(db);
@@ -212,15 +246,7 @@ export const outboxFeature = async (kit: OutboxKit) => {
       deliveries.counts.refused += outgoing.length;
       throw error;
     });
-    const nowMs = clock.now();
-    const rows = [];
-    for (const { lane, payload, files = [] } of outgoing) {
-      // oxlint-disable-next-line no-await-in-loop -- a few files of one mail
-      const kept = await folder.keep(files);
-      const size = files.reduce((sum, { data }) => sum + data.byteLength, 0);
-      rows.push({ kind, lane, payload, files: kept, bytes: size, createdMs: nowMs, nextTryMs: nowMs });
-    }
-    await into.add(rows);
+    await keepAll({ ...kit, store, folder, into }, kind, outgoing);
     if (within !== undefined) return;
     await synced();
     void deliveries.look();

@@ -1,8 +1,9 @@
 // A table as PDF: its texts are in it in both codings, long ones wrap, many rows take pages, ugly ones do no harm.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { reportTable } from '@outrider/contract';
+import { encode } from 'jpeg-js';
 import { drawTable } from './draw-table.ts';
 
 type Drawn = { pages: number; latin: string; han: string };
@@ -64,7 +65,59 @@ test('markup, control signs, empty cells, very long words and wide signs do no h
   assert.ok(latin.includes('\u0085'), 'what is too long ends in dots');
 });
 
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const chunk = (type: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+};
+const END = chunk('IEND', Buffer.alloc(0));
+/** With an alpha channel, for which all pixels are unpacked. */
+const headOf = (width: number, height: number): Buffer => {
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  return chunk('IHDR', head);
+};
+const pixelsOf = (bytes: number): Buffer => chunk('IDAT', deflateSync(Buffer.alloc(bytes)));
+const png = (...chunks: Buffer[]): string =>
+  `data:image/png;base64,${Buffer.concat([SIGNATURE, ...chunks, END]).toString('base64')}`;
+const jpegBytes = encode({ width: 16, height: 8, data: Buffer.alloc(16 * 8 * 4, 90) }, 80).data;
+const jpeg = (bytes: Buffer): string => `data:image/jpeg;base64,${bytes.toString('base64')}`;
+
+test('a logo is drawn, a PNG as a JPEG', async () => {
+  for (const logo of [png(headOf(3, 2), pixelsOf(2 * 13)), jpeg(jpegBytes)]) {
+    const chunks: Uint8Array[] = [];
+    const table = reportTable.parse({ title: 'T', columns, rows: [] });
+    await drawTable(table, logo, (some) => void chunks.push(some));
+    assert.match(Buffer.concat(chunks).toString('latin1'), /\/Subtype \/Image/, logo.slice(0, 20));
+  }
+});
+
 test('a logo that is no picture is refused', async () => {
   const table = reportTable.parse({ title: 'T', columns, rows: [] });
-  await assert.rejects(drawTable(table, 'data:image/png;base64,AAAA', () => undefined));
+  const frame = jpegBytes.indexOf(Buffer.from([0xff, 0xc0]));
+  const [wide, endless] = [Buffer.from(jpegBytes), Buffer.from(jpegBytes)];
+  wide.writeUInt32BE(0xff_ff_ff_ff, frame + 5);
+  endless.fill(0, 2);
+  for (const [what, logo] of Object.entries({
+    nothing: 'data:image/png;base64,AAAA',
+    'a chunk that is longer than the file, or of a length below nothing': `data:image/png;base64,iVBORw0KGgr////0YWJjZA==`,
+    'a picture of gigabytes': png(headOf(20_000, 20_000), pixelsOf(1)),
+    'one of gigabytes behind a small one': png(headOf(3, 2), headOf(20_000, 20_000), pixelsOf(2 * 13)),
+    'a head that is no head': png(chunk('IHDR', Buffer.alloc(5)), pixelsOf(1)),
+    'pixels that unpack to far more': png(headOf(3, 2), pixelsOf(20_000_000)),
+    'pixels that do not unpack': png(headOf(3, 2), chunk('IDAT', Buffer.alloc(20, 7))),
+    'a row of no kind': png(headOf(3, 2), chunk('IDAT', deflateSync(Buffer.alloc(2 * 13, 9)))),
+    'a JPEG of gigabytes': jpeg(wide),
+    'half a JPEG': jpeg(jpegBytes.subarray(0, frame + 6)),
+    'a JPEG of nothing': jpeg(endless),
+  }))
+    await assert.rejects(
+      drawTable(table, logo, () => undefined),
+      /^Error: the logo is no picture/,
+      what,
+    );
 });

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportTable } from '@outrider/contract';
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default only
 import PDFDocument from 'pdfkit';
+import { logoOf } from './logo.ts';
 import { type Pdf, SignWidths, addHanFont, drawLine, plainText, widthOf, wrapText } from './pdf-text.ts';
 
 const INK = '#1c2733';
@@ -78,8 +79,7 @@ const paintRow = (sheet: Sheet, { cells, height, look: { bold = false, shade = f
 const drawHead = (sheet: Sheet, { title, notes }: ReportTable, logo: string): void => {
   const { pdf } = sheet;
   if (logo !== '') {
-    const picture = Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64');
-    pdf.image(picture, MARGIN, sheet.y, { fit: [LOGO.width, LOGO.height] });
+    pdf.image(logoOf(logo), MARGIN, sheet.y, { fit: [LOGO.width, LOGO.height] });
     sheet.y += LOGO.height + 2 * PAD;
   }
   pdf.font('Helvetica-Bold').fontSize(16).fillColor(INK);

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { diskFullError } from '../../kernel/storage/disk-full.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { Turns } from '../../kernel/work/turns.ts';
 import { type Fault, WorkerCalls } from '../../kernel/work/worker-calls.ts';
 import type { PdfCalls } from './worker/pdf.worker.ts';
 
@@ -35,6 +36,10 @@ const packed = async (rows: TableInParts['rows']): Promise<Uint8Array<ArrayBuffe
 };
 
 const MAX_WAITING = 8;
+const TOO_MANY = 'Too many PDF files are being made, try again';
+/** A table of the largest size takes some seconds: what takes so long never ends. */
+const DRAW_MS = 120_000;
+const TOO_LONG = 'The PDF cannot be drawn: it took too long. Choose a shorter time.';
 /** Two reports in a row share the thread. */
 const IDLE_MS = 10_000;
 /** A table of the largest size takes a third of that. */
@@ -49,17 +54,26 @@ const errorOf = ({ died, code, text }: Fault): AppError => {
   );
 };
 
+const pdfThread = (limits: ResourceLimits): Worker =>
+  new Worker(new URL('worker/pdf.worker.ts', import.meta.url), { resourceLimits: limits });
+
 export class Drawer {
   readonly #log: Log;
+  readonly #clock: Clock;
   readonly #calls: WorkerCalls<PdfCalls>;
+  /** One after the other: two tables at once would take the memory of two, and a thread that has to be ended fails one draw alone. */
+  readonly #turns = new Turns(1);
+  readonly #draws = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
 
-  constructor(log: Log, clock: Clock, limits: ResourceLimits = resourceLimits) {
+  constructor(log: Log, clock: Clock, limits: ResourceLimits = resourceLimits, thread = pdfThread) {
     this.#log = log;
+    this.#clock = clock;
     this.#calls = new WorkerCalls({
       log,
       what: 'PDF files',
-      start: () => new Worker(new URL('worker/pdf.worker.ts', import.meta.url), { resourceLimits: limits }),
-      most: { calls: MAX_WAITING, text: 'Too many PDF files are being made, try again' },
+      start: () => thread(limits),
+      most: { calls: 1, text: TOO_MANY },
       failed: errorOf,
       idle: { clock, ms: IDLE_MS },
     });
@@ -72,20 +86,43 @@ export class Drawer {
 
   /**
    * Writes the PDF to a file that does not exist yet. Rejects with AppError limit_reached while too many reports wait, invalid for a
-   * logo that is no picture, disk_full, or unavailable; then nothing is left of the file.
+   * logo that is no picture, disk_full, or unavailable, also where it takes too long, or with the signal's reason; then nothing is left
+   * of the file.
    */
-  async draw({ rows, ...head }: TableInParts, logo: string, file: string): Promise<void> {
-    const parts = await packed(rows);
-    try {
-      await this.#calls.call('draw', [head, parts, logo, file], { transfer: parts.map(({ buffer }) => buffer) });
-    } catch (error) {
-      // A thread that was ended by its limit cannot tidy up.
-      await rm(file, { force: true }).catch((err: unknown) => this.#log.warn('half a report not removed', { err }));
-      throw error;
-    }
+  async draw(table: TableInParts, logo: string, file: string, signal?: AbortSignal): Promise<void> {
+    if (this.#draws.size >= MAX_WAITING) throw new AppError('limit_reached', TOO_MANY);
+    const ended = signal === undefined ? this.#stop.signal : AbortSignal.any([this.#stop.signal, signal]);
+    const drawing = this.#inTurn(table, logo, file, ended);
+    this.#draws.add(drawing);
+    await drawing.finally(() => this.#draws.delete(drawing));
   }
 
-  close(): Promise<void> {
-    return this.#calls.close();
+  /** Ends what is drawn, also where it hangs, and what waits. */
+  async close(): Promise<void> {
+    this.#stop.abort(new AppError('unavailable', 'The server stops'));
+    await Promise.allSettled(this.#draws);
+    await this.#calls.close();
+  }
+
+  async #inTurn({ rows, ...head }: TableInParts, logo: string, file: string, ended: AbortSignal): Promise<void> {
+    const parts = await packed(rows);
+    await this.#turns.take(ended, () => this.#drawNow([head, parts, logo, file], ended));
+  }
+
+  async #drawNow(asked: Parameters<PdfCalls['draw']>, ended: AbortSignal): Promise<void> {
+    const [, parts, , file] = asked;
+    const late = new AbortController();
+    const timer = this.#clock.after(DRAW_MS, () => late.abort(new AppError('unavailable', TOO_LONG)));
+    const signal = AbortSignal.any([ended, late.signal]);
+    try {
+      await this.#calls.call('draw', asked, { transfer: parts.map(({ buffer }) => buffer), signal });
+    } catch (error) {
+      if (signal.aborted) await this.#calls.restart(); // it cannot be interrupted, only ended
+      // A thread that was ended cannot tidy up.
+      await rm(file, { force: true }).catch((err: unknown) => this.#log.warn('half a report not removed', { err }));
+      throw error;
+    } finally {
+      timer.cancel();
+    }
   }
 }

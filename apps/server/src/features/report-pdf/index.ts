@@ -20,7 +20,7 @@ export type ReportPdfKit = { clock: Clock; log: Log; dataFolder: string };
 export type ReportPdfFeature = {
   calls: CallHandler[];
   /** Draws a PDF into a file that does not exist yet, for a room that keeps it by itself. Rejects as `Drawer.draw` says. */
-  draw(table: TableInParts, file: string): Promise<void>;
+  draw(table: TableInParts, file: string, signal: AbortSignal): Promise<void>;
   /** Adds the files; `authenticate` throws for a request of nobody. */
   addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
   metrics(): Record<string, number>;
@@ -37,7 +37,7 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
   });
   return {
     calls: [post],
-    draw: (table, file) => drawer.draw(table, '', file),
+    draw: (table, file, signal) => drawer.draw(table, '', file, signal),
     addRoutes(app, authenticate) {
       app.get<{ Params: { name: string } }>('/tmp/:name', async (request, reply) => {
         const caller = await authenticate(request);

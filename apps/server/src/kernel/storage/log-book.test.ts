@@ -113,6 +113,33 @@ test('a search reads on until the limit is full of what the caller may see', asy
   assert.equal((await search(1000)).length, 650);
 });
 
+test('others have their turn while a search reads, and one of far too many rows is refused with words', async () => {
+  let turn = 0;
+  let pages = 0;
+  const turns = new Set<number>();
+  const search = (rows: number) =>
+    readSeen({
+      first: 0,
+      read: (after, most) => {
+        turns.add(turn);
+        pages += 1;
+        return Promise.resolve(Array.from({ length: Math.min(most, rows - after) }, (_, i) => ({ id: after + i + 1 })));
+      },
+      placeOf: ({ id }) => id,
+      sees: ({ id }) => id === rows,
+      limit: 10,
+    });
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const found = await search(199_999);
+  await assert.rejects(search(200_001), { code: 'limit_reached', message: /Choose a shorter one\.$/ });
+  clearImmediate(next);
+  assert.deepEqual(found, [{ id: 199_999 }]);
+  assert.deepEqual([pages, turns.size], [800, 800]);
+});
+
 test('a search finds what was added just now, no further back than the caller looks, and only what may be seen', async () => {
   const clock = createManualClock();
   const kept: Logged<{ atMs: number }>[] = [];

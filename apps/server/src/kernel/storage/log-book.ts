@@ -1,6 +1,7 @@
 // A log that people search: entries are written behind, old ones go by age, and a search gives what the caller may see. Tables are the
 // room's own; log-table.ts is that of a usual log.
-import { MAX_LOG_ROWS } from '@outrider/contract';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, MAX_LOG_ROWS } from '@outrider/contract';
 import type { Caller } from '../access/access.ts';
 import { notBefore } from '../access/lookback.ts';
 import type { Clock } from '../clock.ts';
@@ -96,10 +97,12 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
 
 /** Rows read at a time while those that the caller may not see are left out. */
 const PAGE = 500;
+/** Rows looked at for one answer: where the caller sees few of many devices, most are of others. */
+const MOST_READ = 200_000;
 
 /**
  * At most `limit` of the rows that the caller may see, in the order of the table. `read` gives the rows behind a place, `placeOf` the
- * place of a row.
+ * place of a row. Others have their turn in between. Throws AppError `limit_reached` where too many would have to be looked at.
  */
 export const readSeen = async <Entry, Place>(search: {
   first: Place;
@@ -109,9 +112,16 @@ export const readSeen = async <Entry, Place>(search: {
   limit: number;
 }): Promise<Entry[]> => {
   const found: Entry[] = [];
-  for (let after = search.first; found.length < search.limit;) {
+  let after = search.first;
+  for (let read = 0; found.length < search.limit; read += PAGE) {
+    if (read >= MOST_READ)
+      throw new AppError(
+        'limit_reached',
+        'Too much was logged in this time to be looked through. Choose a shorter one.',
+      );
     const page = await search.read(after, PAGE);
     found.push(...page.filter((row) => search.sees(row)));
+    await nextTurn(); // a database in the process answers in the same one
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
     after = search.placeOf(last);

@@ -1,7 +1,10 @@
-// Which addresses are private, of both families and of IPv4 within IPv6, and what an address says of itself.
+// Which addresses are private, of both families and of IPv4 within IPv6, what an address says of itself, and answers that are none.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { isPrivateAddress, refusalOfAddress } from './outgoing-request.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { isPrivateAddress, refusalOfAddress, sendOut } from './outgoing-request.ts';
 
 const privateOnes = [
   '0.0.0.0',
@@ -101,4 +104,26 @@ test('an address is refused for what it says of itself, however it is written, u
     refusalOfAddress('http://[::1]/', (host) => host === '::1'),
     undefined,
   );
+});
+
+test('a server that speaks something else, or ends without an answer, is an answer that is none: nobody waits for ever', async (t) => {
+  for (const said of [
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'hello\r\n',
+    '',
+  ]) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => (said.startsWith('HTTP') ? socket.write(said) : socket.end(said)));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const clock = createManualClock();
+    const asked = { method: 'POST', url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
+    const sending = sendOut(asked, { clock, may: () => true, signal: new AbortController().signal });
+    await assert.rejects(sending, { code: 'unavailable' }, said);
+    assert.equal(clock.pending(), 0);
+  }
 });

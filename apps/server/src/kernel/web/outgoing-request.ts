@@ -8,7 +8,8 @@ import type { Clock } from '../clock.ts';
 import { AppError, errorText } from '../errors.ts';
 
 export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body: string };
-export type OutgoingAnswer = { status: number; text: string };
+/** `isCut`: there was more than is read of an answer. */
+export type OutgoingAnswer = { status: number; text: string; isCut: boolean };
 /** Whether this server may be asked although its address is a private one. */
 export type MayBePrivate = (host: string) => boolean;
 
@@ -69,7 +70,7 @@ const guardedLookup =
     });
   };
 
-const readSome = async (response: IncomingMessage, most: number): Promise<string> => {
+const readSome = async (response: IncomingMessage, most: number): Promise<Omit<OutgoingAnswer, 'status'>> => {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
@@ -78,7 +79,7 @@ const readSome = async (response: IncomingMessage, most: number): Promise<string
     bytes += piece.byteLength;
     if (bytes > most) break; // ends the connection
   }
-  return Buffer.concat(parts).subarray(0, most).toString();
+  return { text: Buffer.concat(parts).subarray(0, most).toString(), isCut: bytes > most };
 };
 
 /** `maxBytes`: what is read of the answer at most. */
@@ -101,9 +102,11 @@ export const sendOut = async (
     const headers = { ...asked.headers, ...(body.byteLength > 0 && { 'content-length': String(body.byteLength) }) };
     const options = { method: asked.method, headers, lookup: guardedLookup(may), signal: ended, agent: false as const };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      ask(url, options, resolve).on('error', reject).end(body);
+      const request = ask(url, options, resolve).on('error', reject);
+      // Behind an answer it changes nothing; a server that switches to another protocol is left without one, and without an error.
+      request.on('close', () => reject(new Error('it does not answer as a web server'))).end(body);
     });
-    return { status: response.statusCode ?? 0, text: await readSome(response, maxBytes) };
+    return { status: response.statusCode ?? 0, ...(await readSome(response, maxBytes)) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = late.signal.aborted ? late.signal.reason : error;

@@ -24,6 +24,9 @@ const answers = {
     return last;
   },
   left: (): number => last.length,
+  hang(): never {
+    for (;;);
+  },
   die(): void {
     setImmediate(() => {
       throw new Error('no more');

@@ -90,6 +90,16 @@ test('a thread without calls ends after its pause, not before', async (t) => {
   assert.equal(await calls.call('calls', []), 0);
 });
 
+test('a thread may be ended in the middle of anything: what waits fails as at its death, the next call starts another', async (t) => {
+  const { calls, errors } = opened(t);
+  await calls.call('add', [1, 1]);
+  const waits = assert.rejects(calls.call('hang', []), { code: 'unavailable', message: 'it was ended true' });
+  await calls.restart();
+  await waits;
+  assert.deepEqual([calls.running, errors], [false, []]);
+  assert.equal(await calls.call('calls', []), 0, 'another thread');
+});
+
 test('the end refuses what waits and what comes', async (t) => {
   const { calls, errors } = opened(t, { died: () => assert.fail('it was ended') });
   const waits = assert.rejects(calls.call('later', ['', 60_000]), { code: 'unavailable', message: 'The server stops' });

@@ -93,10 +93,15 @@ export class WorkerCalls<A extends Answers<A>> {
     });
   }
 
+  /** Ends the thread and what waits for it, in the middle of anything; the next call starts another. */
+  async restart(): Promise<void> {
+    await this.#end(() => this.#kit.failed({ text: 'it was ended', code: '', died: true }));
+  }
+
   /** Ends the thread and what waits for it. Later calls fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#end();
+    await this.#end(stops);
   }
 
   /** Has the thread end by itself with a last call, which answers by ending; what was called before is answered first. */
@@ -110,12 +115,12 @@ export class WorkerCalls<A extends Answers<A>> {
     await ended;
   }
 
-  async #end(): Promise<void> {
+  async #end(why: () => AppError): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
     this.#idle?.cancel();
     this.#idle = null;
-    this.#fail(stops);
+    this.#fail(why);
     await worker?.terminate();
   }
 
@@ -145,7 +150,7 @@ export class WorkerCalls<A extends Answers<A>> {
     if (this.#worker === null || this.#closed) return;
     this.#worker.unref();
     const { idle } = this.#kit;
-    if (idle !== undefined) this.#idle ??= idle.clock.after(idle.ms, () => void this.#end());
+    if (idle !== undefined) this.#idle ??= idle.clock.after(idle.ms, () => void this.#end(stops));
   }
 
   #over(worker: Worker, error: Error): void {

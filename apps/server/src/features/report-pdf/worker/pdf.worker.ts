@@ -3,7 +3,6 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { ReportTable } from '@outrider/contract';
 import { diskFullError, isDiskFull } from '../../../kernel/storage/disk-full.ts';
-import { InTurn } from '../../../kernel/work/in-turn.ts';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { drawTable } from '../draw-table.ts';
 
@@ -44,12 +43,14 @@ const rowsIn = (part: Uint8Array): string[][] => {
   return rows;
 };
 
-/** One after the other: two tables at once would take the memory of two. */
-const drawing = new InTurn();
 const calls = {
   /** Writes `file`, which does not exist yet; of one that fails nothing is left. The code is `disk_full` where that is why. */
-  draw: (head: Omit<ReportTable, 'rows'>, parts: Uint8Array[], logo: string, file: string): Promise<void> =>
-    drawing.run(() => draw({ ...head, rows: parts.flatMap(rowsIn) }, logo, file)),
+  draw: (
+    head: Omit<ReportTable, 'rows'>,
+    parts: Uint8Array<ArrayBuffer>[],
+    logo: string,
+    file: string,
+  ): Promise<void> => draw({ ...head, rows: parts.flatMap(rowsIn) }, logo, file),
 };
 export type PdfCalls = typeof calls;
 serveCalls(parentPort, calls);

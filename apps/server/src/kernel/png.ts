@@ -1,7 +1,6 @@
 // Whether bytes are a PNG that can be drawn: chunks with their sums, one header, and pixels that unpack to just what the header says.
-// Pure but for zlib; throws an Error that says what is wrong.
+// What passes cannot lead a decoder astray, nor make it take more memory than its size says. Pure but for zlib.
 import { crc32, inflateSync } from 'node:zlib';
-import { MAX_PIXELS } from './picture-limits.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Samples of a pixel by colour type. */
@@ -46,11 +45,11 @@ const chunksOf = (bytes: Buffer): Chunk[] => {
 
 type Head = { width: number; height: number; bits: number; interlaced: boolean };
 
-const headOf = (data: Buffer): Head => {
+const headOf = (data: Buffer, mostPixels: number): Head => {
   if (data.length !== 13) throw new Error('no header');
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
   const [depth = 0, colour = 0, , , interlace = 0] = data.subarray(8);
-  if (width === 0 || height === 0 || width * height > MAX_PIXELS) throw new Error('its size');
+  if (width === 0 || height === 0 || width * height > mostPixels) throw new Error('its size');
   if (!(DEPTHS[colour] ?? []).includes(depth) || interlace > 1) throw new Error('its form');
   return { width, height, bits: depth * (SAMPLES[colour] ?? 0), interlaced: interlace === 1 };
 };
@@ -64,11 +63,13 @@ const rowsOf = ({ width, height, bits, interlaced }: Head): { rows: number; rowB
   });
 };
 
-export const assertPng = (bytes: Buffer): void => {
+/** Throws an Error that says what is wrong. */
+export const assertPng = (bytes: Buffer, mostPixels: number): void => {
   const chunks = chunksOf(bytes);
-  const [first] = chunks;
-  if (first?.type !== 'IHDR' || chunks.at(-1)?.type !== 'IEND') throw new Error('cut off');
-  const passes = rowsOf(headOf(first.data));
+  const [first, ...others] = chunks;
+  if (first?.type !== 'IHDR' || others.at(-1)?.type !== 'IEND') throw new Error('cut off');
+  if (others.some(({ type }) => type === 'IHDR')) throw new Error('two headers'); // decoders take the last one
+  const passes = rowsOf(headOf(first.data, mostPixels));
   const expected = passes.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0);
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const pixels = inflateSync(packed, { maxOutputLength: expected + 1 });
