@@ -67,8 +67,8 @@ export const photoDoors = ({ store, photos, addresses, slots, devices }: DoorKit
   {
     path: PHOTO_FILE,
     // A device has no session: the address is the right, once.
-    async find({ t: token = '' }) {
-      const id = addresses.use(token);
+    async find({ t: token = '' }, _caller, isLook) {
+      const id = isLook ? addresses.look(token) : addresses.use(token);
       const photo = id === undefined ? undefined : await store.photo(id);
       if (photo === undefined) throw new AppError('not_found', 'This address was used already, or it is too old.');
       return sentPhoto(photos, photo);

@@ -38,8 +38,14 @@ export class PhotoAddresses {
 
   /** The photo it opens, the first time; undefined afterwards. */
   use(token: string): string | undefined {
-    const found = this.#open.get(token);
+    const found = this.look(token);
     this.#open.delete(token);
+    return found;
+  }
+
+  /** The photo it opens; it may still be used. */
+  look(token: string): string | undefined {
+    const found = this.#open.get(token);
     return found !== undefined && found.untilMs > this.#clock.monotonic() ? found.photoId : undefined;
   }
 

@@ -31,13 +31,13 @@ export type CgiHandler = {
 
 /**
  * A file behind a path of its own, for clients that have no session: `find` decides by the query, or asks for the caller, which rejects for
- * nobody. It rejects with AppError as handlers do.
+ * nobody. It rejects with AppError as handlers do. `isLook`: a HEAD, which is to use nothing up.
  */
 export type CgiFile = {
   path: string;
   /** The `type` of the query that it serves, where several share a path; without it all others. */
   type?: string;
-  find(query: Record<string, string>, caller: () => Promise<Caller>): Promise<SentFile>;
+  find(query: Record<string, string>, caller: () => Promise<Caller>, isLook: boolean): Promise<SentFile>;
 };
 
 export type CgiKit = {
@@ -152,7 +152,8 @@ export const createCgi = ({ handlers, files, authenticate, audit, isOwnPage, log
     const type = url.searchParams.get('type') ?? '';
     const file = byPath.get(`${url.pathname} ${type}`) ?? byPath.get(`${url.pathname} `);
     if (file !== undefined) {
-      const sent = await file.find(Object.fromEntries(url.searchParams), () => authenticate(request, url));
+      const query = Object.fromEntries(url.searchParams);
+      const sent = await file.find(query, () => authenticate(request, url), request.method === 'HEAD');
       await sendFile(request, response, sent).finally(() => sent.ended?.());
       return;
     }
