@@ -56,8 +56,14 @@ const stage = useStage({ deployment: 'global' }, async (shared) => {
       continue;
     }
     await upload(device, way(n, noon));
-    // One of them drove the day before as well.
-    if (n === 7) await upload(device, way(n, noon - DAY_MS));
+    // One of them drove the day before as well, to where it began then: the night between adds no way.
+    if (n === 7) {
+      const back = way(n, noon).toReversed();
+      await upload(
+        device,
+        way(n, noon - DAY_MS).map((report, i) => ({ ...report, latitude: back[i]?.latitude ?? 0 })),
+      );
+    }
     device.close();
   }
 });

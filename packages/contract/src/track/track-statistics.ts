@@ -158,7 +158,7 @@ export const postMileageQuery = call({
     progress: wireFlag.default(false),
   }),
   reply: z.union([outcome, mileageProgress, z.array(mileageRow)]),
-  about: `The mileage of one device or of all from afterTime up to beforeTime, both rounded to quarters of an hour, so that a day may end at 23:59:59; at most ${MAX_MILEAGE_DAYS} days; a row each for every device of the caller, also for one that stood still. With zone a row a device and day that has reports.`,
+  about: `The mileage of one device or of all from afterTime up to beforeTime, both rounded to quarters of an hour, so that a day may end at 23:59:59; at most ${MAX_MILEAGE_DAYS} days; a row each for every device of the caller, also for one that stood still. With zone a row a device and day that has reports, or over which it was silent between two of them.`,
   example: {
     input: { afterTime: 1_790_000_000, beforeTime: 1_790_086_400 },
     reply: [{ deviceid: '13800000101', ...exampleStatistics }],

@@ -25,7 +25,8 @@ export { positionsIn } from './journal-positions.ts';
 export { isPlausibleTime } from './plausibility.ts';
 export type { TrackJournal } from './track-journal.ts';
 export type { AlarmJournal } from './tracks.ts';
-export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
+export type { Nearest, NearestWanted } from './nearest.ts';
+export type { NearestRequest, SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
 
 export const TRACKS_DATABASE = 'tracks.sqlite';
 
@@ -53,7 +54,7 @@ export type PositionFeature = {
   last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. For other rooms. */
   trackOf(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
-  /** Another thread may ask for samples at this port from now on: SampleRequest up, SampleReply down. */
+  /** Another thread may ask for samples at this port from now on: SampleRequest or NearestRequest up, SampleReply down. */
   serveSamples(port: MessagePort): void;
   /** From now on the journal is packed every ten minutes. Rooms that hold rows of it back have said so by then, or the rows would go. */
   startPacking(): void;

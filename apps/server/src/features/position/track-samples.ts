@@ -1,5 +1,6 @@
 // The positions of a device as columns that go from thread to thread without a copy: for rooms that work out whole tracks.
 import type { SampleColumns } from './hour-codec.ts';
+import type { Nearest, NearestWanted } from './nearest.ts';
 import { isDrawable, isReplayed, type StoredPosition } from './stored-position.ts';
 
 /** Usable positions in the order of time, a column each. */
@@ -32,8 +33,10 @@ export type TrackSample = {
 
 /** Unix seconds, both ends included. With `journal` also what is not packed yet: exact, and slow where the journal is long. */
 export type SampleRequest = { id: number; deviceKey: number; from: number; to: number; journal: boolean };
-/** `samples` null: they could not be read, and `reason` says why. */
-export type SampleReply = { id: number; samples: TrackSamples | null; reason: string };
+/** The moments of the usable positions nearest to a span; `journal` as above. */
+export type NearestRequest = { id: number; deviceKey: number; nearest: NearestWanted; journal: boolean };
+/** To each request its own. Null, both of them: it could not be read, and `reason` says why. */
+export type SampleReply = { id: number; samples: TrackSamples | null; nearest: Nearest | null; reason: string };
 
 const STATUS_IGNITION = 1;
 const KEPT_BACK = 2;

@@ -1,14 +1,17 @@
 // Tracks through their threads: what is too long to be told at once, and which hours have a track. Packing and codecs have their own tests.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { silentLog } from '../../kernel/log.ts';
 import { JournalWriter } from './journal-codec.ts';
 import { noOptional } from './stored-position.ts';
+import type { NearestRequest, SampleReply } from './track-samples.ts';
 import { type Tracks, openTracks } from './tracks.ts';
 
 const KEY = 1;
@@ -106,6 +109,65 @@ test('an hour without a fix is no hour with a track, packed or not', async (t) =
   await tracks.pack();
   assert.deepEqual(await hours(), wanted);
   assert.deepEqual(await read(tracks.hours(KEY, START_S, START_S + 2 * HOUR_S + 49)), [START_S]);
+});
+
+test('the usable reports nearest to a span are found in the journal and in packed hours, however far away', async (t) => {
+  const tracks = await open(t, 100);
+  const { port1, port2 } = new MessageChannel();
+  tracks.serve(port1);
+  t.after(() => port2.close());
+  const ask = async (before: number | null, after: number | null, journal = true): Promise<unknown> => {
+    const second = (from: number | null): number | null => (from === null ? null : START_S + from);
+    const nearest = { before: second(before), after: second(after) };
+    port2.postMessage({ id: 1, deviceKey: KEY, nearest, journal } satisfies NearestRequest);
+    const [{ nearest: found, reason }] = (await once(port2, 'message')) as [SampleReply];
+    assert.equal(reason, '');
+    return [found?.before, found?.after].map((time) => (typeof time === 'number' ? time - START_S : time));
+  };
+  assert.deepEqual(await ask(500, 500), [null, null], 'there is nothing');
+  const far = 200 * 24 * HOUR_S;
+  const check = async (): Promise<void> => {
+    assert.deepEqual(await ask(far, far), [20, far]);
+    assert.deepEqual(await ask(far + 1, far + 1), [far, null]);
+    assert.deepEqual(await ask(20, 11), [10, 20]);
+    assert.deepEqual(await ask(10, null), [null, null]);
+    assert.deepEqual(await ask(null, 0), [null, 10]);
+    assert.deepEqual(await ask(far + 366 * 24 * HOUR_S, null), [far, null]);
+  };
+  await store(tracks, [10, 20, far]);
+  await store(tracks, [5, HOUR_S, far - HOUR_S], NO_FIX);
+  await check();
+  assert.deepEqual(await ask(far, far, false), [null, null], 'nothing is packed yet');
+  await tracks.pack();
+  await check();
+  assert.deepEqual(await ask(far + 367 * 24 * HOUR_S, null), [null, null], 'more than a year away');
+  await store(tracks, [15, HOUR_S * 5]);
+  assert.deepEqual(await ask(far, 11), [HOUR_S * 5, 15], 'what is nearer is not packed');
+  assert.deepEqual(await ask(20, 16), [15, 20]);
+  assert.deepEqual(await ask(far, 11, false), [20, 20]);
+});
+
+test('of hours without a place only so many are looked through', async (t) => {
+  const tracks = await open(t, 100);
+  const { port1, port2 } = new MessageChannel();
+  tracks.serve(port1);
+  t.after(() => port2.close());
+  await store(tracks, [0]);
+  await store(
+    tracks,
+    Array.from({ length: 97 }, (_, i) => (i + 1) * HOUR_S),
+    NO_FIX,
+  );
+  await tracks.pack();
+  for (const [hours, found] of [
+    [97, START_S],
+    [98, null],
+  ] as const) {
+    const nearest = { before: START_S + hours * HOUR_S, after: null };
+    port2.postMessage({ id: hours, deviceKey: KEY, nearest, journal: false } satisfies NearestRequest);
+    const [reply] = (await once(port2, 'message')) as [SampleReply];
+    assert.equal(reply.nearest?.before, found);
+  }
 });
 
 test('what is written into a file that is no longer at its path is not said to be stored', async (t) => {

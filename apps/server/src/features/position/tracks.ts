@@ -23,7 +23,7 @@ export interface Tracks {
   forget(beforeMs: number): Promise<void>;
   /** How many hours of tracks are older, counted to `most`. */
   countOlder(beforeMs: number, most: number): Promise<number>;
-  /** Answers SampleRequests of another thread at this port. */
+  /** Answers SampleRequests and NearestRequests of another thread at this port. */
   serve(port: MessagePort): void;
   /**
    * The drawn positions of a device as a JSON array; times in unix seconds, both ends included. Rejects with AppError invalid where

@@ -30,7 +30,7 @@ const FALSE_SPEED_KMH = 15;
 const DRIFT_M = 100;
 const PARKED_DRIFT_M = 500;
 /** A longer silence is not driving time. */
-const SILENCE_S = 300;
+export const SILENCE_S = 300;
 const SAME_PLACE_M = 200;
 /** No vehicle is faster over any distance; a receiver's error comes on top. */
 const FASTEST_MS = 200 / 3.6;
@@ -48,7 +48,7 @@ const ODOMETER_RATIO = { least: 0.85, most: 1.2 };
 const METRES_PER_MICRODEGREE = 0.111_194_93;
 const RADIANS_PER_MICRODEGREE = Math.PI / 180e6;
 
-type Spot = Pick<TrackSample, 'lat' | 'lng'>;
+export type Spot = Pick<TrackSample, 'lat' | 'lng'>;
 
 /** On a plane through both: exact enough between two reports. Across the date line the short way. */
 const metresBetween = (a: Spot, b: Spot): number => {
@@ -73,6 +73,8 @@ const driftOf = ({ ignition }: TrackSample): number => (ignition ? DRIFT_M : PAR
 export type Walk = {
   /** The newest believed report. */
   at: TrackSample | undefined;
+  /** The first one that was believed since it was last gone on with. */
+  first: TrackSample | undefined;
   /** Up to here the distance is counted: where it stands, or the newest place of a drive. */
   anchor: Spot;
   /** A standing report away from the anchor: believed when the next one agrees. */
@@ -112,6 +114,7 @@ const add = (walk: Walk, at: TrackSample, p: TrackSample, step: Pick<Step, 'kind
   });
   walk.end = end;
   walk.at = p;
+  walk.first ??= p;
 };
 
 /** A step over a silence: the same place is a stand; another one is counted straight, or by the odometer. */
@@ -155,6 +158,14 @@ const addStep = (walk: Walk, at: TrackSample, p: TrackSample, metres: number): v
   add(walk, at, p, { kind: drives ? 'drive' : standing, metres: moved, odometer: false });
 };
 
+/** Two reports out of reach agree: it is there, but no way led there. */
+const addUnreached = (walk: Walk, at: TrackSample, p: TrackSample): void => {
+  walk.anchor = p;
+  walk.aside = undefined;
+  walk.doubted = undefined;
+  add(walk, at, p, { kind: 'silent', metres: 0, odometer: false });
+};
+
 /** The device's clock was ahead: it says a later time than its neighbour and arrived long before it. */
 const isAhead = ({ received }: Walk, p: TrackSample): boolean =>
   !p.replayed && p.time > p.received + CLOCK_SLACK_S && received > p.received + CLOCK_SLACK_S;
@@ -170,11 +181,7 @@ const take = (walk: Walk, p: TrackSample): void => {
   if (metresBetween(at, p) > reach(at, p) && metres > reach(at, p)) {
     walk.doubted = p;
     if (doubted === undefined || metresBetween(doubted, p) > reach(doubted, p)) return;
-    // Two agree: it is there, but no way led there.
-    walk.anchor = p;
-    walk.aside = undefined;
-    walk.doubted = undefined;
-    add(walk, at, p, { kind: 'silent', metres: 0, odometer: false });
+    addUnreached(walk, at, p);
     return;
   }
   walk.doubted = undefined;
@@ -194,6 +201,7 @@ export const scaleOf = ({ counted: { odometerM, trackM } }: Pick<Walk, 'counted'
 
 export const beginWalk = (): Walk => ({
   at: undefined,
+  first: undefined,
   anchor: { lat: 0, lng: 0 },
   aside: undefined,
   doubted: undefined,
@@ -205,6 +213,7 @@ export const beginWalk = (): Walk => ({
 
 /** Goes on with later reports, in the order of their time; gives the steps they make, not scaled by the odometer. */
 export const walkOn = (walk: Walk, samples: Iterable<TrackSample>): Step[] => {
+  walk.first = undefined;
   for (const p of samples) {
     if (p.time === walk.at?.time || p.time === walk.doubted?.time || isAhead(walk, p)) continue;
     if (!p.replayed) walk.received = Math.max(walk.received, p.received);
@@ -215,18 +224,31 @@ export const walkOn = (walk: Walk, samples: Iterable<TrackSample>): Step[] => {
   return steps;
 };
 
-/** The steps of usable reports in the order of their time. Repeats, impossible jumps and reports of a wrong clock are left out. */
-export const cleanTrack = (samples: Iterable<TrackSample>): Step[] => {
-  const walk = beginWalk();
-  const steps = walkOn(walk, samples);
-  const scale = scaleOf(walk);
-  if (scale === undefined) return steps;
+/** What the odometer says of the scale of a walk, done to its steps. */
+export const scaleSteps = (steps: readonly Step[], scale: number | undefined): void => {
+  if (scale === undefined) return;
   for (const step of steps) {
     if (step.kind === 'silent' || step.metres === 0) continue;
     step.metres *= scale;
     step.odometer = true;
   }
+};
+
+/** The steps of usable reports in the order of their time. Repeats, impossible jumps and reports of a wrong clock are left out. */
+export const cleanTrack = (samples: Iterable<TrackSample>): Step[] => {
+  const walk = beginWalk();
+  const steps = walkOn(walk, samples);
+  scaleSteps(steps, scaleOf(walk));
   return steps;
+};
+
+/** The one step between a believed report, with the distance counted up to `anchor`, and the next believed one. */
+export const stepBetween = (at: TrackSample, anchor: Spot, p: TrackSample): Step[] => {
+  const walk: Walk = { ...beginWalk(), at, anchor, end: placeOf(anchor) };
+  const steps = walkOn(walk, [p]);
+  if (steps.length > 0) return steps;
+  addUnreached(walk, at, p);
+  return walk.steps;
 };
 
 /** The part of a step inside a span; undefined where it lies outside. Distance is spread evenly over its time. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrackSamples } from '../position/index.ts';
-import { MARGIN_S, samplesBetween, stepsOfDay } from './day-steps.ts';
+import { AFTER_S, BEFORE_S, samplesBetween, stepsOfDay } from './day-steps.ts';
 
 const DAY_S = 86_400;
 const samples = (times: readonly number[], change: Partial<TrackSamples> = {}): TrackSamples => ({
@@ -58,27 +58,60 @@ test('a sample as values: tenths of km/h, steps of 100 m, two bits of state', ()
   assert.deepEqual([of(3, 1)?.ignition, of(3, 1)?.replayed], [true, true]);
 });
 
-test('the steps of a day touch it; positions six hours around it count', () => {
-  assert.equal(MARGIN_S, 21_600);
-  const day = 20_000;
-  const begin = day * DAY_S;
+const DAY = 20_000;
+const BEGIN = DAY * DAY_S;
+
+test('the steps of a day touch it; positions six hours before it and a quarter of an hour after it count', () => {
+  assert.deepEqual([BEFORE_S, AFTER_S], [21_600, 900]);
   // A vehicle that drives at 30 km/h, a position each minute from seven hours before the day to seven hours after it.
-  const times = Array.from({ length: (24 + 14) * 60 }, (_, i) => begin - 7 * 3600 + i * 60);
+  const times = Array.from({ length: (24 + 14) * 60 }, (_, i) => BEGIN - 7 * 3600 + i * 60);
   const driving = samples(times, {
     lat: Int32Array.from(times, (_, i) => i * 4500),
     lng: Int32Array.from(times, () => 0),
   });
-  const steps = stepsOfDay(driving, day);
-  assert.ok(steps.length > 1000);
+  const { steps, edges } = stepsOfDay(driving, DAY);
+  assert.equal(steps.length, 24 * 60 + 1);
   for (const { from, to, kind } of steps) {
-    assert.ok(to >= begin && from < begin + DAY_S);
+    assert.ok(to >= BEGIN && from < BEGIN + DAY_S);
     assert.equal(kind, 'drive');
   }
-  assert.equal(steps[0]?.to, begin);
-  assert.equal(steps.at(-1)?.from, begin + DAY_S - 60);
+  assert.equal(steps[0]?.to, BEGIN);
+  assert.equal(steps.at(-1)?.from, BEGIN + DAY_S - 60);
+  assert.deepEqual([edges?.first.time, edges?.last.time], [BEGIN, BEGIN + DAY_S - 60]);
+  assert.deepEqual([edges?.follows, edges?.isFollowed], [true, true]);
   const parked = (hours: number) => {
-    const stood = samples([begin - hours * 3600, begin - hours * 3600 + 60], { state: Uint8Array.of(0, 0) });
-    return stepsOfDay(stood, day).length;
+    const stood = samples([BEGIN - hours * 3600, BEGIN - hours * 3600 + 60], { state: Uint8Array.of(0, 0) });
+    return stepsOfDay(stood, DAY);
   };
-  assert.equal(parked(7), 0, 'what was seven hours before says nothing');
+  for (const hours of [7, 1]) assert.deepEqual(parked(hours), { steps: [], edges: undefined }, 'not of this day');
+});
+
+test('a silence over a midnight is no step of a day: its reports stand by themselves, and the day says where they are', () => {
+  /** Its reports at these seconds of the day, all at one place but for the receiver. */
+  const of = (...seconds: number[]) => {
+    const { steps, edges } = stepsOfDay(samples(seconds.map((second) => BEGIN + second)), DAY);
+    const ends = edges && [edges.first.time - BEGIN, edges.last.time - BEGIN, edges.follows, edges.isFollowed];
+    return { steps: steps.map(({ from, to, kind }) => [from - BEGIN, to - BEGIN, kind]), ends };
+  };
+  const alone = { steps: [[500, 500, 'parked']], ends: [500, 500, false, false] };
+  assert.deepEqual(of(500), alone);
+  assert.deepEqual(of(-3600, 500), alone, 'the one before is known');
+  assert.deepEqual(of(-3600, 500, DAY_S + 500), alone, 'and the one after');
+  assert.deepEqual(of(-100, 200), { steps: [[-100, 200, 'drive']], ends: [200, 200, true, false] }, 'five minutes');
+  assert.deepEqual(of(-101, 200), { steps: [[200, 200, 'parked']], ends: [200, 200, false, false] }, 'a second more');
+  assert.deepEqual(of(DAY_S - 100, DAY_S + 200), {
+    steps: [
+      [DAY_S - 100, DAY_S - 100, 'parked'],
+      [DAY_S - 100, DAY_S + 200, 'drive'],
+    ],
+    ends: [DAY_S - 100, DAY_S - 100, false, true],
+  });
+  assert.deepEqual(of(500, 4000), {
+    steps: [
+      [500, 500, 'parked'],
+      [500, 4000, 'parked'],
+    ],
+    ends: [500, 4000, false, false],
+  });
+  assert.deepEqual(of(-3600, DAY_S + 500), { steps: [], ends: undefined }, 'a silence over all of it');
 });

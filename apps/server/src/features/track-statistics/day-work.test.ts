@@ -6,7 +6,8 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { TrackSample, TrackSamples } from '../position/index.ts';
 import { cleanTrack } from './cleaning.ts';
-import { beginDay, type DayWork, keepWork, quartersSoFar, resumeWork, workIn } from './day-work.ts';
+import { beginDay, bytesSoFar, type DayWork, keepWork, resumeWork, workIn } from './day-work.ts';
+import { quartersIn } from './edges.ts';
 import { KeptWorks } from './kept-works.ts';
 import { createMarks } from './marks.ts';
 import { addQuarters, DAY_S, noSums, sumSteps } from './sums.ts';
@@ -73,7 +74,7 @@ test('any track, cut anywhere and kept in between, adds up to the very same byte
         const rest = samples[cut];
         if (rest !== undefined && rest.time <= work.until) work = worked(samples.slice(0, cut + 1));
       }
-      assert.deepEqual(quartersSoFar(work), quartersSoFar(worked(samples)));
+      assert.deepEqual(bytesSoFar(work), bytesSoFar(worked(samples)));
     }),
   );
 });
@@ -90,7 +91,7 @@ test('the day is what its cleaned track adds up to, the scale of the odometer in
     odometerM: Math.floor((i * 150 * 1.08) / 100) * 100,
   }));
   const sums = noSums();
-  addQuarters(sums, quartersSoFar(worked(samples)), DAY, [T0, T0 + DAY_S]);
+  addQuarters(sums, quartersIn(bytesSoFar(worked(samples))), DAY, [T0, T0 + DAY_S]);
   const whole = sumSteps(cleanTrack(samples), T0, T0 + DAY_S, 100);
   assert.ok(Math.abs(sums.distanceMm - whole.distanceMm) < 100, `${sums.distanceMm} mm, not ${whole.distanceMm}`);
   assert.deepEqual({ ...sums, distanceMm: 0 }, { ...whole, distanceMm: 0 });

@@ -10,7 +10,7 @@ import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { PositionFeature } from '../position/index.ts';
 import { type StatisticsDevices, statisticsCalls, statisticsCommands } from './calls.ts';
-import { MARGIN_S } from './day-steps.ts';
+import { AFTER_S } from './day-steps.ts';
 import { Jobs } from './jobs.ts';
 import { createMarks } from './marks.ts';
 import { type MileageDevice, type MileageKit, mileageRows, refreshDays, toQuarter } from './mileage.ts';
@@ -68,7 +68,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
     );
   let refreshing: Promise<void> | null = null;
   const refresh = async (): Promise<void> => {
-    const over = Math.floor((clock.now() / 1000 - MARGIN_S) / DAY_S) - 1;
+    const over = Math.floor((clock.now() / 1000 - AFTER_S) / DAY_S) - 1;
     await refreshDays(mileage, over, () => closed);
     await forgetDays(today() - KEPT_DAYS);
   };

@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
-import { MARGIN_S } from './day-steps.ts';
+import { AFTER_S, BEFORE_S } from './day-steps.ts';
 import { createNews } from './news.ts';
 import type { TrackDayStore } from './store.ts';
 import { DAY_S } from './sums.ts';
@@ -18,9 +18,9 @@ export type Marks = {
   add(deviceKey: number, time: number): void;
   /** Is there a position that came after `since` was taken, or that no making of the day has taken up? */
   has(deviceKey: number, day: number): boolean;
-  /** The earliest device time of what came since days of the device were last made; Infinity: nothing. Null: that is not known. */
+  /** The earliest device time of what came since growing days of the device were last made; Infinity: nothing. Null: that is not known. */
   since(deviceKey: number): number | null;
-  /** Days of the device were made with everything from before this round. */
+  /** Growing days of the device were made with everything from before this round. */
   worked(deviceKey: number, round: number): void;
   /** What comes from here on belongs to a later round than what came before. */
   nextRound(): number;
@@ -28,6 +28,8 @@ export type Marks = {
   made(deviceKey: number, day: number, round: number): void;
   /** The devices that have marks. */
   devices(): IterableIterator<number>;
+  /** Runs what writes days to the table while no marks are written: a mark that it looks for is known here, or written after it. */
+  inTurn<T>(action: () => Promise<T>): Promise<T>;
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -69,7 +71,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
   return {
     add(deviceKey, time) {
       news.add(deviceKey, time, round);
-      for (const at of [time - MARGIN_S, time, time + MARGIN_S]) mark(deviceKey, Math.floor(at / DAY_S));
+      for (const at of [time - AFTER_S, time, time + BEFORE_S]) mark(deviceKey, Math.floor(at / DAY_S));
     },
     since: news.since,
     worked: (deviceKey, madeInRound) => news.worked(deviceKey, madeInRound),
@@ -86,6 +88,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
       if (days.size === 0) marks.delete(deviceKey);
     },
     devices: () => marks.keys(),
+    inTurn: (action) => writing.run(action),
     flush,
     async close() {
       timer.cancel();

@@ -1,19 +1,20 @@
 // The mileage of many devices: takes what is kept, has the days worked out that are not, and adds up, some devices at a time, so that
 // neither memory nor the main thread's time depend on how many there are.
-import type { MileageRow } from '@outrider/contract';
+import { type MileageRow, OVER_SPEED_KMH } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PositionFeature } from '../position/index.ts';
+import { type AroundKit, silencesOf } from './around-days.ts';
+import type { Step } from './cleaning.ts';
+import { quartersIn } from './edges.ts';
+import { freshDays, type Round } from './fresh-days.ts';
 import type { Marks } from './marks.ts';
-import type { KeptDay, TrackDayStore } from './store.ts';
-import { DAY_S, QUARTER_S, type Sums, addQuarters, noSums, statisticsOf } from './sums.ts';
-import type { StatisticsThread } from './thread.ts';
+import type { KeptDay } from './store.ts';
+import { DAY_S, QUARTER_S, type Sums, addQuarters, addSums, noSums, statisticsOf, sumSilence } from './sums.ts';
 import type { ZoneDay } from './zone-days.ts';
 
-export type MileageKit = {
+export type MileageKit = AroundKit & {
   clock: Clock;
-  store: TrackDayStore;
-  marks: Marks;
-  thread: Pick<StatisticsThread, 'days'>;
+  marks: Pick<Marks, 'nextRound' | 'devices'>;
   positions: Pick<PositionFeature, 'packed'>;
 };
 
@@ -23,94 +24,54 @@ export type MileageQuestion = {
   /** Unix seconds. */
   from: number;
   to: number;
-  /** A row for each of these and device, where it has reports; null: a row for each device. */
+  /** A row for each of these and device, where anything is known of it; null: a row for each device. */
   days: readonly ZoneDay[] | null;
 };
 
 /** Devices that are read, worked out and added up together: some hundred rows, a few milliseconds. */
 const AT_ONCE = 16;
-/** Days of one device in one question to the thread: tracks that others ask for get their turn in between. */
-const DAYS_AT_ONCE = 3;
-const ASKED_AT_ONCE = 2;
 
 /** Quarters of an hour are the smallest piece that is kept: the end 23:59:59 means midnight. */
 export const toQuarter = (time: number): number => Math.round(time / QUARTER_S) * QUARTER_S;
 
-/** Days that follow each other, in lists of at most `most`. */
-const runsOf = (days: readonly number[], most: number): number[][] => {
-  const runs: number[][] = [];
-  for (const day of days) {
-    const run = runs.at(-1);
-    if (run !== undefined && run.length < most && run.at(-1) === day - 1) run.push(day);
-    else runs.push([day]);
-  }
-  return runs;
-};
+/** What is known of a device: its days and the silences between them. */
+type Known = { days: readonly KeptDay[]; silences: readonly Step[] };
 
-/** `today`: a UTC day; it and the one before still grow. */
-type Round = { days: readonly [first: number, last: number]; round: number; journal: boolean; today: number };
-
-/** The days of one device that are missing or stale, made. */
-const makeDays = async (
-  { thread, marks }: MileageKit,
-  key: number,
-  missing: readonly number[],
-  { round, journal, today }: Round,
-): Promise<(KeptDay & { stale: boolean })[]> => {
-  const made: (KeptDay & { stale: boolean })[] = [];
-  for (const run of runsOf(missing, DAYS_AT_ONCE)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, see DAYS_AT_ONCE
-    const found = await thread.days({
-      deviceKey: key,
-      days: run,
-      journal,
-      since: marks.since(key),
-      growing: (run.at(-1) ?? 0) >= today - 1,
-    });
-    marks.worked(key, round);
-    for (const [i, day] of run.entries()) {
-      marks.made(key, day, round);
-      made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0), stale: marks.has(key, day) });
-    }
-  }
-  return made;
-};
-
-/** All days of some devices, made where they are missing or stale, and kept. */
-const freshDays = async (kit: MileageKit, keys: readonly number[], round: Round): Promise<Map<number, KeptDay[]>> => {
-  const [first, last] = round.days;
-  const byDevice = new Map<number, Map<number, KeptDay>>(keys.map((key) => [key, new Map()]));
-  for (const row of await kit.store.read(keys, round.days))
-    if (!row.stale && !kit.marks.has(row.deviceKey, row.day)) byDevice.get(row.deviceKey)?.set(row.day, row);
-  const asked = [...byDevice].map(([key, days]) => ({
-    key,
-    missing: Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((day) => !days.has(day)),
-  }));
-  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
-    const some = asked.slice(at, at + ASKED_AT_ONCE).filter(({ missing }) => missing.length > 0);
-    // oxlint-disable-next-line no-await-in-loop -- a few at a time
-    const made = await Promise.all(some.map(({ key, missing }) => makeDays(kit, key, missing, round)));
-    // oxlint-disable-next-line no-await-in-loop -- kept at once: what was worked out is not lost when the asker goes away
-    if (made.length > 0) await kit.store.keep(made.flat());
-    for (const day of made.flat()) byDevice.get(day.deviceKey)?.set(day.day, day);
-  }
-  return new Map([...byDevice].map(([key, days]) => [key, [...days.values()].toSorted((a, b) => a.day - b.day)]));
-};
-
-const sumDays = (days: readonly KeptDay[], from: number, to: number): Sums => {
+const sumsOf = ({ days, silences }: Known, from: number, to: number): Sums => {
   const sums = noSums();
   for (const { day, quarters } of days)
-    if ((day + 1) * DAY_S > from && day * DAY_S < to) addQuarters(sums, quarters, day, [from, to]);
+    if ((day + 1) * DAY_S > from && day * DAY_S < to) addQuarters(sums, quartersIn(quarters), day, [from, to]);
+  for (const silence of silences)
+    if (silence.to >= from && silence.from < to) addSums(sums, sumSilence(silence, from, to, OVER_SPEED_KMH));
   return sums;
 };
 
-const rowsOf = (id: string, kept: readonly KeptDay[], { from, to, days }: MileageQuestion): MileageRow[] => {
-  if (days === null) return [{ deviceid: id, ...statisticsOf(sumDays(kept, from, to)) }];
+/** Does anything say what the device did? */
+const isKnown = ({ reports, driving, idle, parked, silent }: Sums): boolean =>
+  reports + driving + idle + parked + silent > 0;
+
+const rowsOf = (id: string, known: Known, { from, to, days }: MileageQuestion): MileageRow[] => {
+  if (days === null) return [{ deviceid: id, ...statisticsOf(sumsOf(known, from, to)) }];
   return days.flatMap((day) => {
-    const sums = sumDays(kept, day.from, day.to);
-    return sums.reports === 0 ? [] : [{ deviceid: id, date: day.date, ...statisticsOf(sums) }];
+    const sums = sumsOf(known, day.from, day.to);
+    return isKnown(sums) ? [{ deviceid: id, date: day.date, ...statisticsOf(sums) }] : [];
   });
 };
+
+/** What is known of some devices in a round, for the span of a question. */
+const knownOf = async (
+  kit: MileageKit,
+  keys: readonly number[],
+  question: MileageQuestion,
+  round: Round,
+): Promise<Map<number, Known>> => {
+  if (round.days[1] < round.days[0]) return new Map();
+  const kept = await freshDays(kit, keys, round, 1);
+  const silences = await silencesOf(kit, kept, question, round);
+  return new Map([...kept].map(([key, days]) => [key, { days, silences: silences.get(key) ?? [] }]));
+};
+
+const nothing: Known = { days: [], silences: [] };
 
 /**
  * Rows of some devices after the other. Gives after each how many device-days are done. Everything accepted when it began is in them.
@@ -127,16 +88,11 @@ export const mileageRows = async function* (
   if (!alone) await kit.positions.packed();
   for (let at = 0; at < question.devices.length; at += AT_ONCE) {
     const devices = question.devices.slice(at, at + AT_ONCE);
-    const kept =
-      last < first
-        ? new Map<number, KeptDay[]>()
-        : await freshDays(
-            kit,
-            devices.map(({ key }) => key),
-            round,
-          );
+    const keys = devices.map(({ key }) => key);
+    // oxlint-disable-next-line no-await-in-loop -- some at a time: see AT_ONCE
+    const known = await knownOf(kit, keys, question, round);
     yield {
-      rows: devices.flatMap(({ key, id }) => rowsOf(id, kept.get(key) ?? [], question)),
+      rows: devices.flatMap(({ key, id }) => rowsOf(id, known.get(key) ?? nothing, question)),
       done: devices.length * Math.max(0, last - first + 1),
     };
   }

@@ -2,9 +2,10 @@
 import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 import { forgetRows } from '../../kernel/storage/forget-rows.ts';
 
-/** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made again. */
-const METHOD = 1;
+/** Counts up when the method of cleaning.ts or the bytes of edges.ts and sums.ts change: older rows are then made again. */
+const METHOD = 2;
 
+/** `quarters`: the bytes of edges.ts. */
 export type KeptDay = { deviceKey: number; day: number; quarters: Uint8Array };
 export type DayMark = { deviceKey: number; day: number };
 

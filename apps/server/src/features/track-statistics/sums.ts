@@ -74,14 +74,25 @@ export const sumSteps = (steps: readonly Step[], from: number, to: number, limit
   return sums;
 };
 
-/** Adds sums of a later time. */
+/**
+ * What a silence between two days adds to their sums, from `from` up to `to`. The report at its end is in the sums of the day that begins
+ * with it, as if it were the first of all: over speed, too, which goes on where it was so before the silence.
+ */
+export const sumSilence = (silence: Step, from: number, to: number, limitKmh: number): Sums => {
+  const sums = sumSteps([silence], from, Math.min(to, silence.to), limitKmh);
+  const goesOn = isOver(silence.speedKmh, limitKmh) && isOver(silence.endSpeedKmh, limitKmh);
+  if (goesOn && silence.to >= from && silence.to < to) sums.overCount -= 1;
+  return sums;
+};
+
+/** Adds sums of another time. */
 export const addSums = (to: Sums, more: Sums): void => {
   for (const field of ['distanceMm', 'driving', 'idle', 'parked', 'silent', 'over', 'overCount', 'reports'] as const)
     to[field] += more[field];
   to.maxSpeed = Math.max(to.maxSpeed, more.maxSpeed);
   to.odometer = Math.max(to.odometer, more.odometer);
-  if (to.first === 0) to.first = more.first;
-  if (more.last !== 0) to.last = more.last;
+  if (to.first === 0 || (more.first !== 0 && more.first < to.first)) to.first = more.first;
+  to.last = Math.max(to.last, more.last);
 };
 
 export const statisticsOf = (sums: Sums): DrivingStatistics => ({
@@ -191,7 +202,7 @@ export const encodeQuarters = (quarters: Quarters, day: number): Uint8Array => {
   return Uint8Array.from(bytes);
 };
 
-/** Adds the quarters that begin from `from` up to `to` (unix seconds) of a day's bytes. */
+/** Adds the quarters that begin from `from` up to `to` (unix seconds) of a day's bytes, which begin with them. */
 export const addQuarters = (
   to: Sums,
   bytes: Uint8Array,

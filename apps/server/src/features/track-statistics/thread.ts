@@ -4,12 +4,21 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { WorkerCalls } from '../../kernel/work/worker-calls.ts';
 import type { PositionFeature } from '../position/index.ts';
-import type { DaysQuestion, SpanAnswer, SpanQuestion, StatisticsStart } from './worker/messages.ts';
+import type {
+  Around,
+  AroundQuestion,
+  DaysQuestion,
+  SpanAnswer,
+  SpanQuestion,
+  StatisticsStart,
+} from './worker/messages.ts';
 import type { StatisticsCalls } from './worker/statistics.worker.ts';
 
 export interface StatisticsThread {
-  /** The quarters of UTC days that follow each other. Rejects with AppError unavailable. */
+  /** UTC days that follow each other, as the bytes in which they are kept. Rejects with AppError unavailable. */
   days(question: DaysQuestion): Promise<Uint8Array[]>;
+  /** The reports nearest to midnights, in the order of what was asked. Rejects with AppError unavailable. */
+  around(question: AroundQuestion): Promise<Around[]>;
   metrics(): Record<string, number>;
   /** Rejects with AppError unavailable, or limit_reached while too many questions wait. */
   span(question: SpanQuestion): Promise<SpanAnswer>;
@@ -46,10 +55,11 @@ export const createStatisticsThread = (
   });
   return {
     async days(question) {
-      const { quarters, resumed } = await calls.call('days', [question]);
+      const { days, resumed } = await calls.call('days', [question]);
       made[resumed ? 'resumed' : 'begun'] += 1;
-      return quarters;
+      return days;
     },
+    around: (question) => calls.call('around', [question]),
     async span(question) {
       if (calls.waiting >= MAX_SPANS) throw new AppError('limit_reached', BUSY);
       return calls.call('span', [question]);

@@ -45,13 +45,17 @@ const joined = (a: Piece, b: Piece, drives: boolean): Piece => ({
   end: b.end,
 });
 
+/** Does nothing lie between them? Over a hole nobody knows what it did. */
+const touch = (a: Piece | undefined, b: Piece | undefined): boolean =>
+  a !== undefined && b !== undefined && a.to === b.from;
+
 /** Joins neighbours of one kind after `kindOf` has judged them. */
 const join = (pieces: readonly Piece[], kindOf: (piece: Piece, at: number) => boolean): Piece[] => {
   const found: Piece[] = [];
   for (const [i, piece] of pieces.entries()) {
     const drives = kindOf(piece, i);
     const last = found.at(-1);
-    if (last?.drives === drives) found[found.length - 1] = joined(last, piece, drives);
+    if (last?.drives === drives && touch(last, piece)) found[found.length - 1] = joined(last, piece, drives);
     else found.push({ ...piece, drives });
   }
   return found;
@@ -76,10 +80,8 @@ export const tripsOf = (steps: readonly Step[], from: number, to: number, limitK
     return part === undefined || part.from === part.to ? [] : [pieceOf(part, steps[i - 1], limitKmh)];
   });
   const runs = join(pieces, ({ drives }) => drives);
-  // A short stand belongs to the drive around it; at the edge of the span it may be the end of a longer one.
-  const drives = join(
-    runs,
-    (run, i) => run.drives || (i > 0 && i < runs.length - 1 && run.to - run.from < STOP_FROM_S),
-  );
+  // A short stand belongs to the drive around it; at the edge of the span or of a hole it may be the end of a longer one.
+  const isAmid = (run: Piece, i: number): boolean => touch(runs[i - 1], run) && touch(run, runs[i + 1]);
+  const drives = join(runs, (run, i) => run.drives || (run.to - run.from < STOP_FROM_S && isAmid(run, i)));
   return join(drives, (run) => run.drives && run.metres >= DRIVE_FROM_M).map(tripOf);
 };

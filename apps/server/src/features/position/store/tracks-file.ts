@@ -143,6 +143,19 @@ export class TracksFile {
     return rows.flatMap(({ data }) => (data instanceof Uint8Array ? [data] : []));
   }
 
+  /** The same one after the other, backward where `toHour` is the earlier one; at most `most`. An hour is read when it is asked for. */
+  *hoursNear(
+    deviceKey: number,
+    [fromHour, toHour]: readonly [number, number],
+    most: number,
+  ): Generator<Uint8Array, void, undefined> {
+    const [low, high] = [Math.min(fromHour, toHour), Math.max(fromHour, toHour)];
+    const order = toHour < fromHour ? 'DESC' : 'ASC';
+    const sql = `SELECT data FROM hours WHERE device_key = ? AND hour BETWEEN ? AND ? ORDER BY hour ${order} LIMIT ?`;
+    for (const { data } of this.statement(sql).iterate(deviceKey, low, high, most))
+      if (data instanceof Uint8Array) yield data;
+  }
+
   putHour(deviceKey: number, hour: number, data: Uint8Array): void {
     this.run(
       'INSERT INTO hours (device_key, hour, data) VALUES (?, ?, ?) ON CONFLICT (device_key, hour) DO UPDATE SET data = excluded.data',

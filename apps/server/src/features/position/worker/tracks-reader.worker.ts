@@ -5,6 +5,7 @@ import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { countIn, decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { readJournal } from '../journal-codec.ts';
 import { JournalIndex } from '../journal-index.ts';
+import { nearestOf } from '../nearest.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
@@ -12,6 +13,7 @@ import {
   hoursToSamples,
   sampleBuffers,
   toSamples,
+  type NearestRequest,
   type SampleReply,
   type SampleRequest,
   type TrackSamples,
@@ -89,13 +91,21 @@ const served: MessagePort[] = [];
 /** Answers what another thread asks, one question after the other. */
 const serve = (asking: MessagePort): void => {
   served.push(asking);
-  asking.on('message', (request: SampleRequest) => {
+  asking.on('message', (request: SampleRequest | NearestRequest) => {
+    const { id } = request;
+    const none = { id, samples: null, nearest: null, reason: '' };
     try {
+      if ('nearest' in request) {
+        const { deviceKey, nearest, journal } = request;
+        const found = nearestOf(file, deviceKey, nearest, journal ? journalOf(deviceKey) : []);
+        asking.postMessage({ ...none, nearest: found } satisfies SampleReply);
+        return;
+      }
       const samples = samplesOf(request);
-      asking.postMessage({ id: request.id, samples, reason: '' } satisfies SampleReply, sampleBuffers(samples));
+      asking.postMessage({ ...none, samples } satisfies SampleReply, sampleBuffers(samples));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      asking.postMessage({ id: request.id, samples: null, reason } satisfies SampleReply);
+      asking.postMessage({ ...none, reason } satisfies SampleReply);
     }
   });
 };
@@ -118,7 +128,7 @@ const calls = {
     encoder.encode(JSON.stringify(hoursWithPositions(deviceKey, from, to))),
   /** How many hours of tracks there are before this one, counted to `most`. */
   countHoursBefore: (beforeHour: number, most: number): number => file.countHoursBefore(beforeHour, most),
-  /** Another thread asks for samples through this port: SampleRequest up, SampleReply down. */
+  /** Another thread asks for samples through this port: SampleRequest or NearestRequest up, SampleReply down. */
   serve,
   close(): void {
     clearInterval(following);
