@@ -51,9 +51,13 @@ const routes: RouteObject[] = [
   },
 ];
 
+const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
 const AlarmNotices = lazy(async () => ({ default: (await import('./alarms/alarm-notices.tsx')).AlarmNotices }));
 
-/** What is there on every path: the modals, and the toasts of alarms, which outlast a sign-out to close what it leaves open. */
+/**
+ * What is there on every path: the modals, the question before something unsaved is dropped, and the toasts of alarms, which outlast a
+ * sign-out to close what it leaves open.
+ */
 const Everywhere = (): ReactElement => {
   const signedIn = useSession((s) => s.loginFlag === 1);
   const [wasIn, setWasIn] = useState(signedIn);
@@ -62,6 +66,7 @@ const Everywhere = (): ReactElement => {
     <>
       <Outlet />
       <Overlays />
+      <Suspense>{wasIn && <LeaveQuestion />}</Suspense>
       <Suspense>{wasIn && <AlarmNotices />}</Suspense>
     </>
   );

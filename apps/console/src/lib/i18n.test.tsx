@@ -100,3 +100,19 @@ it('fills values into the text of the present language, and forgets a text with 
   await chooseLocale('tw');
   expect([seen(), t('Use {z} and {x}')]).toEqual(['<b>$&</b> 之 2', 'Use {z} and {x}']);
 });
+
+it('the newest choice counts, whenever the texts of an older one come', async () => {
+  const { reply } = getI18nConfig.example;
+  const late = Promise.withResolvers<Response>();
+  const texts = (data: object): Response => new Response(JSON.stringify({ ...reply, data }));
+  vi.stubGlobal('fetch', async (to: string) => (to.endsWith('=tw') ? late.promise : texts({ en: {} })));
+  const { chooseLocale, startTexts, t } = await fresh();
+  await startTexts();
+  const older = chooseLocale('tw');
+  await chooseLocale('en');
+  late.resolve(texts({ tw: { Map: '地圖' } }));
+  await older;
+  expect([t('Map'), document.documentElement.lang, localStorage.getItem('locale')]).toEqual(['Map', 'en', 'en']);
+  await chooseLocale('tw');
+  expect([t('Map'), localStorage.getItem('locale')]).toEqual(['地圖', 'tw']);
+});

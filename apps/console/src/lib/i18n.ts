@@ -125,11 +125,17 @@ export const startTexts = async (): Promise<void> => {
   await show(locale);
 };
 
+/** Counts the choices: the texts of an older one may come after those of a newer one, which is what counts. */
+let choices = 0;
+
 /** Changes the language of the page and remembers it. */
 export const chooseLocale = async (locale: Locale): Promise<void> => {
+  choices += 1;
+  const choice = choices;
   if (!loaded.has(locale)) await load(locale);
+  if (choice !== choices) return;
   await show(locale);
-  writePreference('locale', locale);
+  if (choice === choices) writePreference('locale', locale);
 };
 
 const subscribe = (tell: () => void): (() => void) => {

@@ -9,13 +9,19 @@ const loaded = (link: HTMLLinkElement): Promise<void> =>
     link.addEventListener('error', () => resolve(), { once: true });
   });
 
+/** Counts the themes that were asked for: the sheet of an older one may come after that of a newer one. */
+let asked = 0;
+
 /**
  * Shows the theme. The new sheet is in place before the old one goes, so nothing flashes. It stands first in the head: our
- * tokens come after it and may correct it.
+ * tokens come after it and may correct it. Of several that are asked for before their sheets are there, the newest is shown.
  */
 export const applyTheme = async (name: ThemeName): Promise<void> => {
   const old = [...document.querySelectorAll<HTMLLinkElement>('link[data-theme]')];
-  if (old.at(-1)?.dataset.theme === name) return;
+  // With a second sheet on its way, what is shown now may not be what is shown next.
+  if (old.length === 1 && old[0]?.dataset.theme === name) return;
+  asked += 1;
+  const ask = asked;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = `/themes/${name}.css`;
@@ -23,6 +29,10 @@ export const applyTheme = async (name: ThemeName): Promise<void> => {
   const shown = loaded(link);
   document.head.prepend(link);
   await shown;
+  if (ask !== asked) {
+    link.remove();
+    return;
+  }
   document.documentElement.dataset.bsTheme = darkThemes.has(name) ? 'dark' : 'light';
   for (const sheet of old) sheet.remove();
 };

@@ -1,4 +1,5 @@
 // One calendar day, chosen in a month that stays open. Days to come cannot be chosen; days with something to see are marked.
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { useLocale } from '../lib/i18n.ts';
@@ -16,14 +17,25 @@ type DayCalendarProps = {
   marked?: readonly string[];
 };
 
+/** The month that is shown: browsed by arrows and keys, and that of another day that is chosen, here or outside. */
+const useMonth = (day: string) => {
+  const own = (): Date => dayDate(day) ?? new Date(systemClock.now());
+  const [month, onMonthChange] = useState(own);
+  const [shown, setShown] = useState(day.slice(0, 7));
+  if (shown !== day.slice(0, 7)) {
+    setShown(day.slice(0, 7));
+    onMonthChange(own());
+  }
+  return { month, onMonthChange };
+};
+
 export const DayCalendar = ({ label, day, onPick, marked = [] }: DayCalendarProps): ReactElement => {
   const locale = calendarLocale(useLocale());
   const selected = dayDate(day);
+  const month = useMonth(day);
   return (
     <section className={styles.frame} aria-label={label}>
       <DayPicker
-        // Another day from outside shows its month.
-        key={day.slice(0, 7)}
         mode="single"
         weekStartsOn={1}
         fixedWeeks
@@ -31,7 +43,8 @@ export const DayCalendar = ({ label, day, onPick, marked = [] }: DayCalendarProp
         disabled={{ after: new Date(systemClock.now()) }}
         modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
         modifiersClassNames={{ marked: calendarMarked }}
-        {...(selected === undefined ? {} : { selected, defaultMonth: selected })}
+        {...(selected === undefined ? {} : { selected })}
+        {...month}
         {...(locale === undefined ? {} : { locale })}
         classNames={calendarClasses}
         components={{ Chevron: CalendarArrow }}

@@ -1,9 +1,10 @@
 // The one dialog, on Bootstrap's modal: focus stays inside, Escape closes, after a question where something would be lost. Questions made of it:
 // question.tsx.
-import { useId, useState } from 'react';
+import { useContext, useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import Modal from 'react-bootstrap/Modal';
 import { t } from '../lib/i18n.ts';
+import { OverEveryPath, useUnsaved } from '../lib/unsaved.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -27,8 +28,22 @@ type DialogProps = {
   long?: boolean;
   /** Opened from another dialog, which it covers. */
   above?: boolean;
-  /** Something in it is not saved: a click outside, Escape and the cross ask before it is dropped. Its own buttons do what they say. */
+  /**
+   * Something in it is not saved: a click outside, Escape and the cross ask before it is dropped, and so do a step back, a new language and
+   * closing the tab. Its own buttons do what they say.
+   */
   unsaved?: boolean;
+  /** That is being saved: where it leads to is not asked about. */
+  saving?: boolean;
+};
+
+/** Where the path stays a dialog does, too, but a step back may close the part of the screen that it was opened from. */
+const useDialogUnsaved = (unsaved: boolean): void => {
+  const stays = useContext(OverEveryPath);
+  useUnsaved(
+    unsaved,
+    ({ from, to, step }) => !stays && (from.pathname !== to.pathname || (step && from.search !== to.search)),
+  );
 };
 
 /** Asks before what was changed is dropped. */
@@ -64,9 +79,11 @@ export const Dialog = ({
   long = false,
   above = false,
   unsaved = false,
+  saving = false,
 }: DialogProps): ReactElement => {
   const titleId = useId();
   const [asks, setAsks] = useState(false);
+  useDialogUnsaved(unsaved && !saving);
   const leave = (): void => (unsaved ? setAsks(true) : onClose());
   return (
     <Modal

@@ -1,14 +1,21 @@
 // A text that is changed where it stands: how it begins and ends by keys, and what a refusal looks like.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { StrictMode, useState } from 'react';
 import type { ReactElement } from 'react';
+import { toast } from 'sonner';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
 import { InlineCell } from './inline-cell.tsx';
+import { Toasts } from './toasts.tsx';
 
 beforeAll(startTexts);
-afterEach(cleanup);
+afterEach(() => {
+  toast.dismiss();
+  cleanup();
+});
 
+/** Takes away the cell that was drawn last, as a table does with its row. */
+let takeAway = (): void => undefined;
 /** Draws a cell whose save ends as told, and gives what was saved. */
 const open = (answer: (text: string) => Promise<unknown> = async () => undefined): string[] => {
   const saved: string[] = [];
@@ -30,7 +37,7 @@ const open = (answer: (text: string) => Promise<unknown> = async () => undefined
       </div>
     );
   };
-  render(<Kept />);
+  takeAway = render(<Kept />, { wrapper: StrictMode }).unmount;
   return saved;
 };
 const button = (): HTMLElement => screen.getByRole('button');
@@ -100,4 +107,63 @@ it('is saved when the focus leaves', async () => {
   type('Truck 2');
   await act(async () => void fireEvent.blur(input()));
   expect(saved).toEqual(['Truck 2']);
+});
+
+const go = (): Promise<void> => act(async () => takeAway());
+
+it('is saved when it goes with its row, as it was typed last', async () => {
+  const saved = open();
+  fireEvent.click(button());
+  type('Truck 2');
+  type('Truck 3 ');
+  expect(saved).toEqual([]);
+  await go();
+  expect(saved).toEqual(['Truck 3']);
+});
+
+it.each([
+  ['untouched', () => undefined],
+  ['as it was', () => type('Truck 1')],
+  ['wrong', () => type('  ')],
+  ['dropped by Escape in the same moment', () => type('Truck 2') && fireEvent.keyDown(input(), { key: 'Escape' })],
+])('goes with its row without a save: %s', async (_how, edit) => {
+  const saved = open();
+  fireEvent.click(button());
+  await act(async () => {
+    edit();
+    takeAway();
+  });
+  expect(saved).toEqual([]);
+});
+
+it('what is being saved when it goes is not saved twice, and a refusal is said', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  render(<Toasts />);
+  const saved = open(() => answer.promise);
+  fireEvent.click(button());
+  type('Truck 2');
+  await press('Enter');
+  await go();
+  await act(async () => answer.reject(new Error('Unknown device')));
+  expect(saved).toEqual(['Truck 2']);
+  expect(await screen.findByText('Unknown device')).toBeTruthy();
+});
+
+it('what was refused is not saved again when it goes', async () => {
+  const saved = open(() => Promise.reject(new Error('Unknown device')));
+  fireEvent.click(button());
+  type('Truck 2');
+  await press('Enter');
+  expect(screen.getByRole('alert').textContent).toBe('Unknown device');
+  await go();
+  expect(saved).toEqual(['Truck 2']);
+});
+
+it('a refusal of what is saved on going is said', async () => {
+  render(<Toasts />);
+  open(() => Promise.reject(new Error('Unknown driver')));
+  fireEvent.click(button());
+  type('Truck 2');
+  await go();
+  expect(await screen.findByText('Unknown driver')).toBeTruthy();
 });

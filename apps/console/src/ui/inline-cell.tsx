@@ -1,9 +1,10 @@
 // A text that is changed where it stands: in a table, in a heading. Enter saves, Escape leaves it as it was.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
 import styles from './inline-cell.module.css';
 import { Spinner } from './spinner.tsx';
+import { showToast } from './toast.ts';
 
 type InlineCellProps = {
   /** What the text is: 'Name of TRK-104'. */
@@ -18,37 +19,68 @@ type InlineCellProps = {
   onBegin?: () => void;
 };
 
-const useInlineEdit = ({ text, onSave, problemOf }: InlineCellProps) => {
+const reasonOf = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
+
+/**
+ * A cell that goes with its row gets no blur: what is typed in it by then is saved as well. `holds` says what that is: not what a save has
+ * or has refused, nor what Escape has dropped, at once and not with the next drawing, which may not come. A refusal that comes after the
+ * cell has gone is said in a toast.
+ */
+const useSaveOnGoing = ({ label, text, onSave, problemOf }: InlineCellProps) => {
+  const unsaved = useRef<string>(undefined);
+  const gone = useRef(false);
+  const refuse = (reason: string): void => showToast('error', label, reason);
+  const onGone = useEffectEvent((): void => {
+    const next = unsaved.current?.trim();
+    if (next === undefined || next === text || problemOf?.(next) !== undefined) return;
+    onSave(next).catch((error: unknown) => refuse(reasonOf(error)));
+  });
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      onGone();
+    };
+  }, []);
+  return { holds: (typed: string | undefined): void => void (unsaved.current = typed), gone, refuse };
+};
+
+const useInlineEdit = (props: InlineCellProps) => {
+  const { text, onSave, problemOf } = props;
   const [typed, setTyped] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const { holds, gone, refuse } = useSaveOnGoing(props);
   const problem = (typed === undefined ? undefined : problemOf?.(typed.trim())) ?? refusal;
-  const leave = (): void => {
-    setTyped(undefined);
+  const edit = (next: string | undefined): void => {
+    setTyped(next);
     setRefusal('');
+  };
+  const leave = (): void => {
+    holds(undefined);
+    edit(undefined);
+  };
+  const type = (next: string): void => {
+    holds(next);
+    edit(next);
   };
   const save = async (): Promise<void> => {
     const next = typed?.trim();
     if (busy || next === undefined || problemOf?.(next) !== undefined) return;
-    if (next === text) {
-      leave();
-      return;
-    }
+    if (next === text) return leave();
     setBusy(true);
     setRefusal('');
+    holds(undefined);
     try {
       await onSave(next);
       leave();
     } catch (error) {
-      setRefusal(error instanceof Error ? t(error.message) : String(error));
+      if (gone.current) refuse(reasonOf(error));
+      else setRefusal(reasonOf(error));
     }
     setBusy(false);
   };
-  const type = (next: string): void => {
-    setTyped(next);
-    setRefusal('');
-  };
-  return { typed, type, busy, problem, refused: refusal !== '', save, leave };
+  return { typed, begin: () => edit(text), type, busy, problem, refused: refusal !== '', save, leave };
 };
 
 type ShownProps = Pick<InlineCellProps, 'label' | 'text' | 'disabled'> & { onBegin: () => void };
@@ -75,7 +107,7 @@ const Shown = ({ label, text, disabled, onBegin }: ShownProps): ReactElement => 
 /** A press, Enter or F2 begins. What is typed is saved when the focus leaves, too, but not again what was refused: that takes Enter. */
 export const InlineCell = (props: InlineCellProps): ReactElement => {
   const { label, text, disabled = false } = props;
-  const { typed, type, busy, problem, refused, save, leave } = useInlineEdit(props);
+  const { typed, begin, type, busy, problem, refused, save, leave } = useInlineEdit(props);
   const editing = typed !== undefined;
   const frame = useRef<HTMLSpanElement>(null);
   const before = useRef(editing);
@@ -104,7 +136,7 @@ export const InlineCell = (props: InlineCellProps): ReactElement => {
           disabled={disabled}
           onBegin={() => {
             props.onBegin?.();
-            type(text);
+            begin();
           }}
         />
       </span>

@@ -5,6 +5,7 @@ import { chooseLocale, offeredLocales, t, useLocale } from '../../lib/i18n.ts';
 import { useLengthUnit, usePreference } from '../../lib/preferences.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import { applyTheme } from '../../lib/theme.ts';
+import { mayDropUnsaved } from '../../lib/unsaved.ts';
 import { useMay } from '../../live/session.ts';
 import styles from './bar.module.css';
 import { NotifySwitch } from './notify-switch.tsx';
@@ -28,9 +29,10 @@ const Choice = ({ label, look = '', value, onChoose, children }: ChoiceProps): R
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-const chooseLanguage = (id: string): void => {
+/** The page is drawn again in it, and no form stays. */
+const chooseLanguage = async (id: string): Promise<void> => {
   const chosen = offeredLocales().find((l) => l.id === id);
-  if (chosen !== undefined) void chooseLocale(chosen.id);
+  if (chosen !== undefined && (await mayDropUnsaved())) await chooseLocale(chosen.id);
 };
 
 export const PersonalSettings = (): ReactElement => {
@@ -46,7 +48,7 @@ export const PersonalSettings = (): ReactElement => {
   };
   return (
     <div className={styles.personal}>
-      <Choice label={t('Language')} look={styles.languages} value={locale} onChoose={chooseLanguage}>
+      <Choice label={t('Language')} look={styles.languages} value={locale} onChoose={(id) => void chooseLanguage(id)}>
         {offeredLocales().map(({ id, name, icon, tag }) => (
           <option key={id} value={id} lang={tag}>
             {icon !== '' && <img src={icon} alt="" width="18" height="12" />}

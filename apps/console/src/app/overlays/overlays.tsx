@@ -1,6 +1,7 @@
 // The modals over the screens, on every path: draws the one that is open. Each modal's code comes when it is first opened.
 import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType, ReactElement } from 'react';
+import { OverEveryPath } from '../../lib/unsaved.ts';
 import { useSession } from '../../live/session.ts';
 import { closeOverlay, useOverlay } from '../../parts/overlay-store.ts';
 import type { Overlay, OverlayProps } from '../../parts/overlay-store.ts';
@@ -67,5 +68,9 @@ export const Overlays = (): ReactElement | null => {
   if (open === undefined || over) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row of a kind takes that kind; the compiler cannot pair them
   const Modal = modals[open.kind] as ComponentType<Overlay & { onClose: () => void }> | undefined;
-  return <Suspense>{Modal !== undefined && <Modal key={open.kind} {...open} onClose={closeOverlay} />}</Suspense>;
+  return (
+    <OverEveryPath value={true}>
+      <Suspense>{Modal !== undefined && <Modal key={open.kind} {...open} onClose={closeOverlay} />}</Suspense>
+    </OverEveryPath>
+  );
 };

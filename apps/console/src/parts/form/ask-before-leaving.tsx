@@ -1,8 +1,6 @@
-// Asks before something unsaved is left: by a link, by the back button, by closing the tab, by opening another row. Dialogs ask by themselves.
-import { useEffect } from 'react';
-import type { ReactElement } from 'react';
-import { useBlocker } from 'react-router';
-import { Discard } from '../../ui/dialog.tsx';
+// What is unsaved in a screen is asked for before it is left: by a link, by the back button, by closing the tab, by opening another row.
+// Dialogs tell it by themselves; the question is app/leave-question.tsx.
+import { useUnsaved } from '../../lib/unsaved.ts';
 
 type AskProps = {
   unsaved: boolean;
@@ -12,20 +10,12 @@ type AskProps = {
   isKept?: (to: URLSearchParams) => boolean;
 };
 
-/** One a page: the router asks one at a time. Another query of the same path is no leaving but for the names in `edited`. */
-export const AskBeforeLeaving = ({ unsaved, edited = [], isKept }: AskProps): ReactElement | null => {
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    if (!unsaved) return false;
+/** Another query of the same path is no leaving but for the names in `edited`. */
+export const AskBeforeLeaving = ({ unsaved, edited = [], isKept }: AskProps): null => {
+  useUnsaved(unsaved, ({ from, to }) => {
     const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
     if (from.pathname !== to.pathname) return true;
     return edited.some((name) => before.get(name) !== after.get(name)) && isKept?.(after) !== true;
   });
-  useEffect(() => {
-    if (!unsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [unsaved]);
-  if (blocker.state !== 'blocked') return null;
-  return <Discard onKeep={() => blocker.reset()} onDiscard={() => blocker.proceed()} />;
+  return null;
 };

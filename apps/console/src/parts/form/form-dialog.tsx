@@ -93,6 +93,7 @@ export const FormDialog = (props: FormDialogProps): ReactElement => {
       full={props.full ?? false}
       long={props.full ?? false}
       unsaved={form.dirty}
+      saving={form.busy}
       actions={
         <>
           <span className={`${styles.foot} soft`}>{form.noChanges ? t('No changes') : foot}</span>

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import type { PreferenceKey } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { DayRangeField } from '../../ui/day-range.tsx';
+import { DayRangeField, type DayRange } from '../../ui/day-range.tsx';
 import { QueryPanel, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { SaveButtons } from '../table/save-buttons.tsx';
@@ -35,10 +35,10 @@ type LogSearchProps<Row extends object> = {
   remember: PreferenceKey;
 };
 
-type FoundRowsProps<Row extends object> = LogSearchProps<Row> & { rows: readonly Row[] };
+type FoundRowsProps<Row extends object> = LogSearchProps<Row> & { rows: readonly Row[]; asked: DayRange };
 
 const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement => {
-  const { title, query, columns, rows, rowId, name, remember } = props;
+  const { title, asked, columns, rows, rowId, name, remember } = props;
   const table = useTable({ columns, rows, rowId, remember });
   return (
     <>
@@ -50,7 +50,7 @@ const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement
         </output>
       )}
       <TableTools table={table}>
-        <SaveButtons table={table} name={[name, query.range.first, query.range.last]} />
+        <SaveButtons table={table} name={[name, asked.first, asked.last]} />
       </TableTools>
       <TableView label={title} table={table} />
     </>
@@ -60,7 +60,7 @@ const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement
 const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
   const { query, search = false } = props;
   const { error, isFetching, data } = query.answer;
-  if (!query.asked)
+  if (query.asked === undefined)
     return (
       <EmptyState icon="search" title={t('Choose the days to search')}>
         {search
@@ -71,14 +71,14 @@ const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => 
   if (isFetching) return <Skeleton rows={12} />;
   if (error !== null) return <ErrorPanel error={error} retry={query.ask} />;
   if (data === undefined || data.length === 0) return <EmptyState icon="search" title={t('no records')} />;
-  return <FoundRows {...props} rows={data} />;
+  return <FoundRows {...props} rows={data} asked={query.asked} />;
 };
 
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
   const { title, filters, query, exporting, below, search = false } = props;
   const phone = usePhone();
   const found = useRef<HTMLDivElement>(null);
-  const answered = query.asked && !query.answer.isFetching;
+  const answered = query.asked !== undefined && !query.answer.isFetching;
   // On a phone the answer comes below the days.
   useEffect(() => {
     if (phone && answered) found.current?.scrollIntoView({ block: 'start' });

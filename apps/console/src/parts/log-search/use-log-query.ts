@@ -9,7 +9,8 @@ import { spanOf } from './day-span.ts';
 export type LogQuery<Row> = {
   readonly range: DayRange;
   readonly setRange: (range: DayRange) => void;
-  readonly asked: boolean;
+  /** The days of the question that is answered; undefined where nothing was asked. */
+  readonly asked: DayRange | undefined;
   readonly ask: () => void;
   readonly answer: Pick<UseQueryResult<readonly Row[]>, 'error' | 'isFetching' | 'data'>;
 };
@@ -21,7 +22,7 @@ export const useLogQuery = <C extends Call, Row>(
   rowsOf: (reply: ReplyOf<C>) => readonly Row[],
 ): LogQuery<Row> => {
   const [range, setRange] = useState<DayRange>({ first: '', last: '' });
-  const [asked, setAsked] = useState<{ input: InputOf<C>; round: number }>();
+  const [asked, setAsked] = useState<{ input: InputOf<C>; range: DayRange }>();
   const nothing = input({ afterUpdatetime: 0, beforeUpdatetime: 0 });
   const { error, isFetching, data, refetch } = useCall(call, asked?.input ?? nothing, { enabled: asked !== undefined });
   // Made again for another answer only: a table sorts its rows when they change.
@@ -29,14 +30,14 @@ export const useLogQuery = <C extends Call, Row>(
   return {
     range,
     setRange,
-    asked: asked !== undefined,
+    asked: asked?.range,
     ask: () => {
       const span = spanOf(range);
       if (span === undefined) return;
       const next = input(span);
       // The same question again: what happened in the meantime counts.
       if (asked !== undefined && JSON.stringify(asked.input) === JSON.stringify(next)) void refetch();
-      else setAsked({ input: next, round: (asked?.round ?? 0) + 1 });
+      else setAsked({ input: next, range });
     },
     answer: { error, isFetching, data: rows },
   };

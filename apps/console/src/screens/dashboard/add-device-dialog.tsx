@@ -48,7 +48,9 @@ type Draft = ReturnType<typeof blank>;
 /** Names of channels that the device has not are kept while one chooses, and not sent. */
 const asked = ({ Z, ...device }: Draft): Draft => ({ ...device, Z: { ...Z, chnames: Z.chnames.slice(0, device.C) } });
 
-type AddDeviceProps = { id: string; channels: number; onClose: () => void };
+/** `id` '': it is asked for as well. */
+export type DeviceToAdd = { id: string; channels: number };
+type AddDeviceProps = DeviceToAdd & { onClose: () => void };
 
 const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
   useForm<Draft>({
@@ -106,7 +108,6 @@ const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
     },
   });
 
-/** `id` '': it is asked for as well. */
 export const AddDeviceDialog = (props: AddDeviceProps): ReactElement => (
   <FormDialog
     form={useAddDevice(props)}

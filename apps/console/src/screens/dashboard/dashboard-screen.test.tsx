@@ -1,6 +1,6 @@
 // The dashboard over the live store: rows, filter, empty states, and who may add a new device.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { q05Device } from '@outrider/contract';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -78,4 +78,33 @@ it('leads an administrator without devices to Connect a recorder', async () => {
   fill();
   open();
   expect(await screen.findByRole('button', { name: 'Connect a recorder' })).toBeTruthy();
+});
+
+it('what is typed about a new device stays when its recorder goes, and when others come before it in the list', async () => {
+  fill(['A1', 1], ['N5', 0]);
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add device N5' }));
+  const memo = (): HTMLInputElement => screen.getByLabelText('Device Memo');
+  fireEvent.change(memo(), { target: { value: 'Truck 5' } });
+  act(() => fill(['A1', 1], ['N1', 0], ['N2', 0], ['N3', 0], ['N4', 0], ['N5', 0]));
+  expect(await screen.findByRole('button', { name: 'Add device N1' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add device N5' })).toBeNull();
+  expect(memo().value).toBe('Truck 5');
+  act(() => fill(['A1', 1]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add device N1' })).toBeNull());
+  expect([screen.getByRole('dialog', { name: 'Add device N5' }).isConnected, memo().value]).toEqual([true, 'Truck 5']);
+});
+
+it('what is typed about a device to add stays when the list gets its first row, and when it loses its last', async () => {
+  fill();
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add device' }));
+  const id = (): HTMLInputElement => screen.getByLabelText('Device ID');
+  fireEvent.change(id(), { target: { value: '0912' } });
+  act(() => fill(['A1', 1]));
+  expect(await screen.findByText('A1')).toBeTruthy();
+  expect(id().value).toBe('0912');
+  act(() => fill());
+  await waitFor(() => expect(screen.queryByText('A1')).toBeNull());
+  expect(id().value).toBe('0912');
 });

@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { Skeleton } from '../../ui/states.tsx';
+import type { DeviceToAdd } from './add-device-dialog.tsx';
 import styles from './dashboard.module.css';
 import { Desk, ListPager } from './desk.tsx';
 import { DeviceCards } from './device-cards.tsx';
@@ -37,21 +38,23 @@ const Cards = ({ board }: { board: Board }): ReactElement => {
   );
 };
 
-const List = ({ board, phone }: { board: Board; phone: boolean }): ReactElement => {
+type ListProps = { board: Board; phone: boolean; onAdd: (device: DeviceToAdd) => void };
+
+const List = ({ board, phone, onAdd }: ListProps): ReactElement => {
   if (!board.loaded) return <Skeleton rows={12} />;
   if (board.table.rows.length === 0)
     return (
       <>
         <EmptyBoard filter={board.filter} />
         <div className={styles.foot}>
-          <AddButton />
+          <AddButton onAdd={onAdd} />
         </div>
       </>
     );
   if (phone) return <Cards board={board} />;
   return (
     <>
-      <ListTools board={board} />
+      <ListTools board={board} onAdd={onAdd} />
       <div className={styles.desk}>
         <Desk board={board} />
       </div>
@@ -61,7 +64,7 @@ const List = ({ board, phone }: { board: Board; phone: boolean }): ReactElement 
 
 /** The screen /blockview. */
 export const DashboardScreen = (): ReactElement => {
-  const { dialogs, drawn } = useRowDialogs();
+  const { dialogs, onAdd, drawn } = useRowDialogs();
   const board = useDashboard(dialogs);
   const admin = useMay('admin');
   const phone = usePhone();
@@ -72,9 +75,9 @@ export const DashboardScreen = (): ReactElement => {
     <div className={styles.screen}>
       <h1 className="visually-hidden">{phone ? t('Device List') : t('Dashboard')}</h1>
       {admin && !alone && <WaitingNotice />}
-      {admin && !alone && !deployment.customerRecords && <NewDevices />}
+      {admin && !alone && !deployment.customerRecords && <NewDevices onAdd={onAdd} />}
       <div className={styles.list}>
-        <List board={board} phone={phone} />
+        <List board={board} phone={phone} onAdd={onAdd} />
       </div>
       {drawn}
     </div>

@@ -8,26 +8,21 @@ import { openOverlay } from '../../parts/overlay-store.ts';
 import { TableTools } from '../../parts/table/table-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FleetView } from './full-view/fleet-view.tsx';
-import { AddDeviceDialog } from './add-device-dialog.tsx';
+import type { DeviceToAdd } from './add-device-dialog.tsx';
 import type { Board } from './use-dashboard.ts';
 
 const MOSAIC_STREAMS = 9;
 const USUAL_CHANNELS = 4;
 
+type OnAdd = { onAdd: (device: DeviceToAdd) => void };
+
 /** For administrators. */
-export const AddButton = (): ReactElement | null => {
-  const admin = useMay('admin');
-  const [adding, setAdding] = useState(false);
-  if (!admin) return null;
-  return (
-    <>
-      <Button look="bare" icon="plus" onClick={() => setAdding(true)}>
-        {t('Add device')}
-      </Button>
-      {adding && <AddDeviceDialog id="" channels={USUAL_CHANNELS} onClose={() => setAdding(false)} />}
-    </>
-  );
-};
+export const AddButton = ({ onAdd }: OnAdd): ReactElement | null =>
+  useMay('admin') ? (
+    <Button look="bare" icon="plus" onClick={() => onAdd({ id: '', channels: USUAL_CHANNELS })}>
+      {t('Add device')}
+    </Button>
+  ) : null;
 
 /** For administrators. */
 const FullViewButton = (): ReactElement | null => {
@@ -69,7 +64,9 @@ const BatchButton = ({ selected }: { selected: string | undefined }): ReactEleme
     </Button>
   ) : null;
 
-export const ListTools = ({ board: { table, pages, selected } }: { board: Board }): ReactElement => {
+type ListToolsProps = OnAdd & { board: Board };
+
+export const ListTools = ({ board: { table, pages, selected }, onAdd }: ListToolsProps): ReactElement => {
   const watches = useMay('P_live');
   return (
     <TableTools
@@ -77,7 +74,7 @@ export const ListTools = ({ board: { table, pages, selected } }: { board: Board 
       count={t('{count} devices', { count: table.rows.length })}
       note={t('State and device are always shown.')}
     >
-      <AddButton />
+      <AddButton onAdd={onAdd} />
       <FullViewButton />
       <BroadcastButton selected={selected} />
       <BatchButton selected={selected} />

@@ -6,15 +6,16 @@ import { useDevice, useNewDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Age } from '../../ui/live-text.tsx';
-import { AddDeviceDialog } from './add-device-dialog.tsx';
+import type { DeviceToAdd } from './add-device-dialog.tsx';
 import styles from './dashboard.module.css';
 import { reportedMs } from './device-values.ts';
 
 const SHOWN = 4;
 
-const NewDevice = ({ id }: { id: string }): ReactElement | null => {
+type OnAdd = { onAdd: (device: DeviceToAdd) => void };
+
+const NewDevice = ({ id, onAdd }: OnAdd & { id: string }): ReactElement | null => {
   const device = useDevice(id);
-  const [adding, setAdding] = useState(false);
   if (device === undefined) return null;
   const seen = reportedMs(device);
   return (
@@ -26,15 +27,19 @@ const NewDevice = ({ id }: { id: string }): ReactElement | null => {
           <Age timeMs={seen} />
         </span>
       )}
-      <Button icon="plus" onClick={() => setAdding(true)} aria-label={t('Add device {device}', { device: id })}>
+      <Button
+        icon="plus"
+        onClick={() => onAdd({ id, channels: device.chn_count })}
+        aria-label={t('Add device {device}', { device: id })}
+      >
         {t('Add')}
       </Button>
-      {adding && <AddDeviceDialog id={id} channels={device.chn_count} onClose={() => setAdding(false)} />}
     </li>
   );
 };
 
-export const NewDevices = (): ReactElement | null => {
+/** `onAdd` opens the dialog elsewhere: a device leaves this list with its connection, and what is typed about it must not. */
+export const NewDevices = ({ onAdd }: OnAdd): ReactElement | null => {
   const ids = useNewDeviceIds();
   const [all, setAll] = useState(false);
   if (ids.length === 0) return null;
@@ -51,7 +56,7 @@ export const NewDevices = (): ReactElement | null => {
       </header>
       <ul>
         {shown.map((id) => (
-          <NewDevice key={id} id={id} />
+          <NewDevice key={id} id={id} onAdd={onAdd} />
         ))}
       </ul>
     </section>

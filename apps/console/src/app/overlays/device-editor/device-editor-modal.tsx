@@ -54,6 +54,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
       wide
       long
       unsaved={form.dirty}
+      saving={form.busy}
       actions={
         <>
           <span className="soft">{form.noChanges ? t('No changes') : ''}</span>
