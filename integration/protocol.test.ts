@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { afterwards } from './support/cleanup.ts';
+import { command } from './support/command.ts';
 import { Device } from './support/device.ts';
 import { Channel, type Json, asJson, httpCall } from './support/operator.ts';
 import { SAVED, restarted } from './support/restarted.ts';
@@ -85,8 +86,8 @@ test('[A-PROTO-003 A-PROTO-004 A-PROTO-005 A-PROTO-011 A-PROTO-012] http: ports 
   assert.equal(asJson((await server.ask('GET', PATH)).body)['updateby'], 'admin');
 
   // A console that asks now is told the new ports of sockets: they are there already, and the old ones still.
-  for (const command of [appcommand, server.ports.command]) {
-    const channel = await Channel.signedIn({ ...server, ports: { ...server.ports, command } });
+  for (const port of [appcommand, server.ports.command]) {
+    const channel = await Channel.signedIn({ ...server, ports: { ...server.ports, command: port } });
     assert.equal((await channel.get('Q01'))['R'], '1');
     channel.close();
   }
@@ -286,6 +287,23 @@ test('saved ports stay where something else keeps the server from starting; a sa
   await writeFile(join(data, 'tls', 'key.pem'), '');
   server = await start();
   assert.deepEqual([await reaches(http), server.ports.https], [true, 0], 'it starts, by what was used last');
+});
+
+test('the command that removes the demo starts by ports of its own: saved ones that another program has now are not taken back', async (t) => {
+  const { start: startOn, data } = await restarted(t);
+  const start = () => startOn({}, { sources: new Map(), restart: () => undefined });
+  let server = await start();
+  const [http = 0] = await freeOnes(1);
+  const now = settingOf(asJson((await server.ask('GET', PATH)).body));
+  assert.deepEqual(await server.save(PATH, { ...now, http }), SAVED);
+  await server.close();
+  const other = createTcpServer();
+  await listenOn(other, HOST, http, 'test');
+  const removed = await command('remove-demo', data).finally(() => closeServer(other));
+  assert.deepEqual(removed, { code: 0, out: '0 vehicles of the demo are removed.' });
+  server = await start();
+  assert.equal(server.ports.http, http);
+  await server.close();
 });
 
 test('[A-PROTO-013] http: a restart is for administrators, by session or name and hash, with or without the settings; people stay signed in', async (t) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,17 +10,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { type ConnectionOptions, connect as tlsConnect, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { helpText, runCommand } from '../apps/server/src/cli/index.ts';
-import { configWith } from '../apps/server/src/config.ts';
-import { createApp, systemClock } from '../apps/server/src/app.ts';
+import { helpText } from '../apps/server/src/cli/index.ts';
+import { systemClock } from '../apps/server/src/app.ts';
 import { demoKit } from '../apps/server/src/demo-kit.ts';
 import { demoWanted, removeDemo, startDemo } from '../apps/server/src/features/demo/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { errorText } from '../apps/server/src/kernel/errors.ts';
-import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { selfSignedCertificate } from '../apps/server/src/adapters/certificate/certificate.ts';
 import { networkAddresses } from '../apps/server/src/features/server/index.ts';
+import { command } from './support/command.ts';
 import { FREE_PORTS } from './support/free-ports.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
 import { HOST, type Server, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
@@ -59,6 +59,25 @@ test('the first start prints where to go, how to sign in, the ports and what to 
   assert.equal((await httpCall(port, 'POST', '/gkcommon/userinfo', { account })).status, 200);
   assert.match(out, /TCP\+UDP +devices +JT\/T 808 link/);
   const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('a server whose output can be written nowhere, as into a file on a full disk, runs and ends like any other', async (t) => {
+  const data = await temporaryFolder(t);
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const child = spawn(process.execPath, [MAIN, '--host', HOST, '--no-demo', '--data', data, ...FREE_PORTS], {
+    stdio: ['ignore', full, full],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const port = await until('it runs', async () => {
+    assert.equal(child.exitCode, null);
+    const noted = await readFile(join(data, 'running.json'), 'utf8').catch(() => '{}');
+    return Number(asJson(JSON.parse(noted))['httpPort'] ?? 0) || undefined;
+  });
+  assert.equal((await httpCall(port, 'GET', '/health')).status, 200);
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
 });
@@ -187,26 +206,6 @@ test('a request that is no socket is answered with where to go on the socket por
   assert.notEqual((await fetch(`http://${HOST}:${ports.http}/`)).status, 500);
 });
 
-const command = async (
-  name: string,
-  data: string,
-  words: string[] = [],
-  options: Record<string, string> = {},
-  input = '',
-) => {
-  const printed: string[] = [];
-  const context = {
-    config: configWith({ data }),
-    words,
-    options,
-    clock: systemClock,
-    print: (line: string) => void printed.push(line),
-    readInput: () => Promise.resolve(input),
-  };
-  const code = await runCommand(name, context);
-  return { code, out: printed.join('\n') };
-};
-
 test('reset-admin-password works beside the running server, which takes it over, and the first password file goes', async (t) => {
   const server = await startServer(t);
   const channel = await Channel.signedIn(server);
@@ -244,6 +243,7 @@ test('add-user and login-link make what signs in; wrong names, levels, rights, g
     [['bob'], { level: '9' }, /^level must be/],
     [['bob'], { rights: 'P_none' }, /P_none is no right/],
     [['bob'], { groups: '77' }, /no such group. Groups: 1 /],
+    [['bob'], { expires: '2030-02-31' }, /^expires must be a day/],
     [['bob'], { colour: 'red' }, /--colour is not known here/],
     [[], {}, /^Usage: add-user NAME/],
   ];
@@ -252,38 +252,18 @@ test('add-user and login-link make what signs in; wrong names, levels, rights, g
   await assert.rejects(command('login-link', server.data, ['nobody']), { message: /no account named nobody/ });
 });
 
-test('a backup taken while the server runs is restored as it was; a damaged one changes nothing', async (t) => {
-  const folder = await temporaryFolder(t);
-  const data = join(folder, 'data');
-  const app = await createApp(testConfig(data), { log: silentLog });
-  const admin = { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') };
-  const channel = await Channel.signedIn({ app, ports: app.ports, data, admin });
-  await channel.get('D01', { I: 'KEPT', C: 1 });
-  const target = join(folder, 'backup');
-  assert.equal((await command('backup', data, [target])).code, 0);
-  await assert.rejects(command('backup', data, [target]), { message: /not empty/ });
-  await channel.get('D01', { I: 'LATER', C: 1 });
-  await assert.rejects(command('restore', data, [target]), { message: /in use by another Outrider server/ });
-  await app.close();
-  assert.match((await command('restore', data, [target])).out, /What was there before lies in/);
-  const again = await createApp(testConfig(data), { log: silentLog });
-  const restored = await Channel.signedIn({ app: again, ports: again.ports, data, admin });
-  assert.deepEqual(
-    (await restored.list('Q03')).rows.map((row) => row['deviceid']),
-    ['KEPT'],
-  );
-  await restored.get('D01', { I: 'SINCE', C: 1 });
-  await again.close();
-  await writeFile(join(target, 'outrider.sqlite'), 'damaged');
-  await assert.rejects(command('restore', data, [target]), { message: /missing or damaged\. Nothing was changed/ });
-  await assert.rejects(command('restore', data, [folder]), { message: /no complete backup/ });
-  const kept = await createApp(testConfig(data), { log: silentLog });
-  const unchanged = await Channel.signedIn({ app: kept, ports: kept.ports, data, admin });
-  assert.deepEqual(
-    new Set((await unchanged.list('Q03')).rows.map((row) => row['deviceid'])),
-    new Set(['KEPT', 'SINCE']),
-  );
-  await kept.close();
+test('a change of an account that is refused for its password changes nothing; a group that is named twice is named', async (t) => {
+  const { data } = await startServer(t);
+  await command('add-user', data, ['ann'], { level: '2', groups: '1,1', 'password-stdin': '' }, 'Sesame11');
+  const listed = async (): Promise<string | undefined> =>
+    (await command('list-users', data)).out.split('\n').find((line) => line.startsWith('ann'));
+  const before = await listed();
+  assert.match(before ?? '', /^ann; level 2; groups 1; never expires/);
+  await assert.rejects(command('change-user', data, ['ann'], { level: '3', 'password-stdin': '' }, 'short'), {
+    name: 'StartError',
+    message: /at least 8 characters/,
+  });
+  assert.equal(await listed(), before);
 });
 
 test('check tells soundness, space and permissions, and fails when secrets lie open', async (t) => {

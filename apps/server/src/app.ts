@@ -18,7 +18,6 @@ import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { type Trial, createTrial, goBack, protocolFeature } from './features/protocol/index.ts';
 import { networkAddresses } from './features/server/index.ts';
-import { runLogFeature } from './features/run-log/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
 import type { Settings } from './features/settings/index.ts';
 import { smsOrigins } from './features/sms/index.ts';
@@ -73,6 +72,7 @@ export {
   copyDatabase,
   lockFolder,
   MAIN_DATABASE,
+  newestSchema,
   type OpenAccounts,
   openAccounts,
   systemDiskTools,
@@ -340,9 +340,7 @@ const keepUp = (kit: RoomKit & { log: Log }, { devices }: DeviceSide, { web, sec
 
 const compose = async (given: Config, overrides: AppOverrides, house: House, portsBefore: boolean): Promise<App> => {
   const { clock = systemClock, log: toStandardError = createLog(given.logLevel), consoleFolder = CONSOLE } = overrides;
-  const logged = { folder: given.data, level: given.logLevel, clock, log: toStandardError };
-  const { log } = house.open(runLogFeature(logged));
-  const { opened, ...base } = await openBase({ config: given, house, clock, log, overrides });
+  const { opened, log, ...base } = await openBase({ config: given, house, clock, log: toStandardError, overrides });
   const protocol = await openPorts(base, overrides, portsBefore);
   const { kit } = protocol;
   const { bus, settings, accounts, config } = kit;

@@ -78,8 +78,14 @@ const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
     ? { ...loaded, config: { ...loaded.config, logLevel: 'warn' } }
     : loaded;
 
+/** A server is of use also where nobody reads what it prints: into a file on a full disk, to a reader that has gone. */
+const mayPrintInVain = (): void => {
+  for (const out of [process.stdout, process.stderr]) out.on('error', () => undefined);
+};
+
 const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
   const { config, sources, warnings } = loaded;
+  mayPrintInVain();
   // It may be asked for while this still starts: then as soon as there is something to end.
   const { promise: started, resolve: hasStarted } = Promise.withResolvers<ReturnType<typeof stopOnSignal>>();
   const restart = (): void => void started.then((stop) => stop(startAgain, startAgain));

@@ -66,7 +66,7 @@ export const readRights = (text: string): ReadonlySet<Right> => {
 
 /** Numbers of groups, separated by commas; 'none' for none. */
 export const readGroups = (text: string, accounts: OpenAccounts): number[] => {
-  const ids = text === 'none' ? [] : text.split(',').map(Number);
+  const ids = text === 'none' ? [] : [...new Set(text.split(',').map(Number))];
   const known = accounts.groups.list();
   const unknown = ids.find((id) => !known.some((group) => group.id === id));
   if (unknown !== undefined)
@@ -78,6 +78,8 @@ export const readGroups = (text: string, accounts: OpenAccounts): number[] => {
 export const readExpiry = (text: string): number | null => {
   if (text === 'never') return null;
   const startMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  if (Number.isNaN(startMs)) throw new StartError('expires must be a day like 2030-12-31, or never.');
+  // The 31st of a month that has none is read as a day of the next.
+  if (Number.isNaN(startMs) || !new Date(startMs).toISOString().startsWith(text))
+    throw new StartError('expires must be a day like 2030-12-31, or never.');
   return startMs + DAY_MS;
 };

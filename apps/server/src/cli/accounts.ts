@@ -94,9 +94,11 @@ export const changeUser: CliCommand = {
       };
       if (user.name === INITIAL_ADMIN && (change.level ?? 0) !== 0)
         throw new StartError('The account admin stays an administrator.');
+      // First: one that will not do is no reason to have changed the rest.
+      const password =
+        context.options['password-stdin'] === undefined ? undefined : await choosePassword(context, user.name);
       await accounts.users.change(user.id, change);
-      if (context.options['password-stdin'] !== undefined)
-        await accounts.users.setPassword(user.id, toPasswordHash(await choosePassword(context, user.name)));
+      if (password !== undefined) await accounts.users.setPassword(user.id, toPasswordHash(password));
       context.print(`The account ${user.name} is changed.`);
     }),
 };

@@ -32,11 +32,11 @@ const TRANSLATIONS = 'translations';
 const translations = (folder: string): string[] =>
   existsSync(join(folder, TRANSLATIONS))
     ? readdirSync(join(folder, TRANSLATIONS)).flatMap((name) =>
-        name.endsWith('.json') ? [join(TRANSLATIONS, name)] : [],
+        name.endsWith('.json') ? [`${TRANSLATIONS}/${name}`] : [],
       )
     : [];
 
-/** Files beside the databases that a backup keeps, by path inside the folder: configuration, certificates and own texts. */
+/** Files beside the databases that a backup keeps, by path inside the folder, on Windows too: configuration, certificates and own texts. */
 export const keptFiles = (folder: string): string[] =>
   ['outrider.config.json', 'initial-admin-password', 'tls/cert.pem', 'tls/key.pem', ...translations(folder)].filter(
     (path) => {

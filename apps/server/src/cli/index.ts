@@ -5,7 +5,7 @@ import { MAIN_DATABASE, openAccounts } from '../app.ts';
 import { configKeys, environmentName, flagName, settings } from '../config.ts';
 import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPassword, setRights } from './accounts.ts';
 import { acceptRecordings } from './accept-recordings.ts';
-import { backup, restore } from './backup.ts';
+import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
 import { noteCommand } from '../features/access-log/index.ts';
@@ -16,6 +16,7 @@ import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
 import { recording } from './recording.ts';
 import { removeDemoCommand } from './remove-demo.ts';
+import { restore } from './restore.ts';
 import { systemd } from './systemd.ts';
 import { timeZone } from './time-zone.ts';
 

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLog, createTestLog } from './log.ts';
 
@@ -30,4 +35,16 @@ test('the test log keeps level, text and facts of children', () => {
   const log = createTestLog();
   log.child({ room: 'x' }).info('started', { port: 1 });
   assert.deepEqual(log.lines, [{ level: 'info', text: 'started', facts: { room: 'x', port: 1 } }]);
+});
+
+test('a standard error that takes nothing, as a file on a full disk, does not end the program', async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const words = `import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};
+    const log = createLog('info');
+    for (let i = 0; i < 3; i += 1) log.child({ i }).warn('nobody reads this');
+    console.log('went on');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', words], { stdio: ['ignore', 'pipe', full] });
+  const [said, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')]);
+  assert.deepEqual([said, code], ['went on\n', 0]);
 });

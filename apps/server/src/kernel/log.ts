@@ -25,6 +25,22 @@ const wrap = (logger: Logger): Log => ({
   child: (facts) => wrap(logger.child(redactFacts(facts))),
 });
 
+const openStandardError = () => pino.destination({ fd: 2, sync: true });
+
+/** What cannot be written to standard error, as into a file on a full disk, is lost: that nobody can be told ends no program. */
+const standardError = (): DestinationStream => {
+  let stream = openStandardError();
+  return {
+    write(line) {
+      try {
+        stream.write(line);
+      } catch {
+        stream = openStandardError(); // the one before keeps the line, and every one after it
+      }
+    },
+  };
+};
+
 /** Writes lines of JSON to `destination`, by default standard error, so that standard output stays readable. */
 export const createLog = (level: LogLevel, destination?: DestinationStream): Log =>
   wrap(
@@ -36,7 +52,7 @@ export const createLog = (level: LogLevel, destination?: DestinationStream): Log
         hooks: { streamWrite: escapeMarks },
         formatters: { level: (label) => ({ level: label }), log: redactFacts },
       },
-      destination ?? pino.destination({ fd: 2, sync: true }),
+      destination ?? standardError(),
     ),
   );
 

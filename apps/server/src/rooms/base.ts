@@ -15,6 +15,7 @@ import { accessLogFeature } from '../features/access-log/index.ts';
 import { type Groups, groupFeature } from '../features/group/index.ts';
 import { watchDataFolder } from '../features/health/index.ts';
 import { disabledRightsOf } from '../features/page/index.ts';
+import { runLogFeature } from '../features/run-log/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { type PasswordKeeper, type Users, userFeature } from '../features/user/index.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -24,6 +25,7 @@ import { type Log, silentLog } from '../kernel/log.ts';
 import type { OpenDatabase } from '../kernel/storage/db.ts';
 import type { DiskTools } from '../kernel/storage/disk-tools.ts';
 import { isDiskFull } from '../kernel/storage/disk-full.ts';
+import { newestVersion } from '../kernel/storage/migrations.ts';
 import { createWorkMeters, type WorkMeter } from '../kernel/work/work-meters.ts';
 import { keepMemorySmall } from '../kernel/work/idle-memory.ts';
 import type { House } from './house.ts';
@@ -38,6 +40,9 @@ export const MAIN_DATABASE = 'outrider.sqlite';
 /** What another program changed counts within a second. */
 const RELOAD_MS = 500;
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+
+/** The schema of a main database that this version keeps. */
+export const newestSchema = (): number => newestVersion(MIGRATIONS);
 
 export type OpenAccounts = {
   opened: OpenDatabase;
@@ -103,15 +108,18 @@ type BaseKit = {
   };
 };
 
-export const openBase = async ({
-  config,
-  house,
-  clock,
-  log,
-  overrides: { keeper, sources, watchBus, disks = systemDiskTools },
-}: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
+/** The run log lies in the folder: it belongs to the server that holds the folder, until it holds it no more. Gives what is logged to now. */
+const holdFolder = ({ config, house, clock, log }: BaseKit): Log => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
+  return house.open(runLogFeature({ folder: config.data, level: config.logLevel, clock, log })).log;
+};
+
+/** `log`: what is said there stands in the run log too. */
+export const openBase = async (kit: BaseKit): Promise<RoomKit & { opened: OpenDatabase; log: Log }> => {
+  const { config, house, clock, overrides } = kit;
+  const { keeper, sources, watchBus, disks = systemDiskTools } = overrides;
+  const log = holdFolder(kit);
   const memory = house.open(keepMemorySmall(v8Heap, clock));
   allowGivingBack(join(config.data, MAIN_DATABASE));
   const clearedRights = new Set(disabledRightsOf(config));
@@ -133,7 +141,7 @@ export const openBase = async ({
   const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail, meters };
   const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
   const settings = await createSettings({ ...room('settings'), outside: outsideOf(config, sources) });
-  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house, disks };
+  return { opened, log, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house, disks };
 };
 
 /** Has the rooms look again when another program, a command beside the running server, changed the database. */

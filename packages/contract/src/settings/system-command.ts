@@ -10,6 +10,7 @@ export const formatBars = [
   'children',
   'mounted',
   'swap',
+  'unreadable',
   'member',
   'readonly',
   'attached',

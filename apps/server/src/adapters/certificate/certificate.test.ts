@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -31,6 +31,35 @@ test('a self-signed certificate fits its names, is kept, and is made again for a
   assert.deepEqual(await selfSignedCertificate(folder, ['localhost', '192.0.2.2'], clock), wider);
   clock.advance(10 * DAY_MS);
   assert.notEqual((await selfSignedCertificate(folder, ['localhost', '192.0.2.2'], clock)).cert, wider.cert);
+});
+
+test('an own pair that a full disk or a kill left damaged is made again, whole; where none can be kept that is told', async (t) => {
+  const folder = makeFolder(t);
+  const other = makeFolder(t);
+  const clock = createManualClock();
+  const [cert, key] = [join(folder, 'tls/cert.pem'), join(folder, 'tls/key.pem')];
+  const make = (where = folder) => selfSignedCertificate(where, ['localhost'], clock);
+  await make(other);
+  const damages: [string, () => void][] = [
+    ['the certificate is empty', () => truncateSync(cert, 0)],
+    ['the key is half', () => truncateSync(key, 40)],
+    ['the certificate is of another key', () => cpSync(join(other, 'tls/cert.pem'), cert)],
+    ['the key is gone', () => rmSync(key)],
+  ];
+  let before = await make();
+  for (const [what, damage] of damages) {
+    damage();
+    const made = await make();
+    assert.notEqual(made.cert, before.cert, what);
+    assert.deepEqual(readCertificate(cert, key), made, what);
+    assert.deepEqual(await make(), made, what);
+    assert.deepEqual(readdirSync(join(folder, 'tls')).toSorted(), ['cert.pem', 'key.pem'], what);
+    before = made;
+  }
+  assert.equal(statSync(key).mode & 0o777, 0o600);
+  rmSync(cert);
+  mkdirSync(cert);
+  await assert.rejects(make(), { name: 'StartError', message: /^The certificate cannot be kept in .*tls: / });
 });
 
 test('operator files that are missing, no PEM, or not a pair are refused by key', async (t) => {

@@ -1,10 +1,12 @@
 // The certificate for https: the operator's files, or one of our own making that is kept in the data folder.
 import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { StartError, errorText } from '../../kernel/errors.ts';
+import { isDiskFull } from '../../kernel/storage/disk-full.ts';
 
 export type Certificate = { key: string; cert: string };
 
@@ -48,24 +50,29 @@ const isFit = ({ cert }: Certificate, names: readonly string[], nowMs: number): 
   );
 };
 
-/** A certificate for these names and addresses, made once and again shortly before it ends or when an address is new. */
-export const selfSignedCertificate = async (
-  folder: string,
-  names: readonly string[],
-  clock: Clock,
-): Promise<Certificate> => {
-  const [certPath, keyPath] = [join(folder, 'tls', 'cert.pem'), join(folder, 'tls', 'key.pem')];
-  if (existsSync(certPath) && existsSync(keyPath)) {
-    const kept = readCertificate(certPath, keyPath);
-    if (isFit(kept, names, clock.now())) return kept;
+const pathsIn = (folder: string): { certPath: string; keyPath: string } => ({
+  certPath: join(folder, 'tls', 'cert.pem'),
+  keyPath: join(folder, 'tls', 'key.pem'),
+});
+
+/** The pair of our own making; undefined where there is none, or none that can be used: nobody misses one that can be made again. */
+const readOwn = (folder: string): Certificate | undefined => {
+  const { certPath, keyPath } = pathsIn(folder);
+  try {
+    return readCertificate(certPath, keyPath);
+  } catch {
+    return undefined;
   }
+};
+
+const makeOwn = async (names: readonly string[], nowMs: number): Promise<Certificate> => {
   // Loaded when one is made: what can make them takes 5 MB.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'Outrider' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    notBeforeDate: new Date(clock.now() - DAY_MS),
-    notAfterDate: new Date(clock.now() + VALID_DAYS * DAY_MS),
+    notBeforeDate: new Date(nowMs - DAY_MS),
+    notAfterDate: new Date(nowMs + VALID_DAYS * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -78,8 +85,45 @@ export const selfSignedCertificate = async (
       },
     ],
   });
-  mkdirSync(join(folder, 'tls'), { recursive: true, mode: 0o700 });
-  writeFileSync(keyPath, made.private, { mode: OWNER_ONLY });
-  writeFileSync(certPath, made.cert);
   return { cert: made.cert, key: made.private };
+};
+
+const writeSynced = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, 'w', OWNER_ONLY);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Under their names both are whole. Of two pairs, as a kill between the renames leaves them, the next start makes a new one. */
+const keepOwn = async (folder: string, { cert, key }: Certificate): Promise<void> => {
+  const { certPath, keyPath } = pathsIn(folder);
+  try {
+    await mkdir(join(folder, 'tls'), { recursive: true, mode: 0o700 });
+    await writeSynced(`${keyPath}.new`, key);
+    await writeSynced(`${certPath}.new`, cert);
+    await rename(`${keyPath}.new`, keyPath);
+    await rename(`${certPath}.new`, certPath);
+  } catch (error) {
+    if (isDiskFull(error)) throw error; // reported as what it is
+    throw new StartError(`The certificate cannot be kept in ${join(folder, 'tls')}: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
+};
+
+/** A certificate for these names and addresses, made once and again shortly before it ends, when an address is new or it is damaged. */
+export const selfSignedCertificate = async (
+  folder: string,
+  names: readonly string[],
+  clock: Clock,
+): Promise<Certificate> => {
+  const kept = readOwn(folder);
+  if (kept !== undefined && isFit(kept, names, clock.now())) return kept;
+  const made = await makeOwn(names, clock.now());
+  await keepOwn(folder, made);
+  return made;
 };

@@ -72,7 +72,7 @@ test('a machine without the programs says so, and one whose program fails says w
 });
 
 /** Programs of a machine on which lsblk knows no file systems; `blkid` is what that one does, in the words of a shell. Its other disk is in no use. */
-const withBlkid = async (t: TestContext, blkid: string, other = false) => {
+const withBlkid = async (t: TestContext, blkid: string, other = false, installed = ['lsblk', 'blkid']) => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-disks-'));
   t.after(() => rm(folder, { recursive: true }));
   const disk = { name: 'sdx', path: '/dev/sdx', type: 'disk', fstype: null, uuid: null, size: 2000, ro: false };
@@ -81,14 +81,14 @@ const withBlkid = async (t: TestContext, blkid: string, other = false) => {
     { ...disk, name: 'sdy', path: '/dev/sdy', mountpoints: [null] },
   ];
   const lsblk = `echo '${JSON.stringify({ blockdevices: other ? disks : disks.slice(0, 1) })}'`;
-  for (const [name, words] of Object.entries({ lsblk, blkid })) {
+  for (const [name, words] of Object.entries({ lsblk, blkid }).filter(([each]) => installed.includes(each))) {
     await writeFile(join(folder, name), `#!/bin/sh\n${words}\n`);
     await chmod(join(folder, name), 0o755);
   }
   return createDiskTools(folder);
 };
 
-test('a disk of which blkid could say nothing is not one without a file system: the machine cannot tell', async (t) => {
+test('a disk of which blkid could say nothing is not one without a file system: it is told with its trouble, mounted or not', async (t) => {
   const failing: [string, RegExp][] = [
     ['kill -9 $$', /^blkid: /],
     ['echo "blkid: error: /dev/sdx: Input/output error" >&2; exit 2', /Input\/output error$/],
@@ -96,9 +96,17 @@ test('a disk of which blkid could say nothing is not one without a file system: 
   ];
   for (const [words, message] of failing) {
     const tools = await withBlkid(t, words);
-    await assert.rejects(tools.list(), { code: 'unavailable', message });
-    await assert.rejects(tools.find(process.execPath), { code: 'unavailable', message });
+    const image = await tools.find(process.execPath);
+    for (const each of [...(await tools.list()), ...(image && 'image' in image ? [image.image] : [])]) {
+      assert.deepEqual([each.fstype, each.uuid], ['unreadable', ''], each.name);
+      assert.match(each.trouble ?? '', message);
+    }
   }
+});
+
+test('a machine without blkid cannot tell what its disks are, and says so', async (t) => {
+  const tools = await withBlkid(t, '', true, ['lsblk']);
+  await assert.rejects(tools.list(), { code: 'unavailable', message: 'blkid is not installed on this machine.' });
 });
 
 test('what blkid found, that it found nothing or nothing certain, and that it may never look is an answer', async (t) => {
@@ -117,13 +125,16 @@ test('what blkid found, that it found nothing or nothing certain, and that it ma
   }
 });
 
-test('a disk in no use of which nothing can be read says nothing of the others', async (t) => {
-  const tools = await withBlkid(t, 'test "$4" = /dev/sdy && kill -9 $$; echo UUID=u1; echo TYPE=ext4', true);
-  assert.deepEqual(
-    (await tools.list()).map(({ name, uuid, fstype }) => [name, uuid, fstype]),
-    [
-      ['sdx', 'u1', 'ext4'],
-      ['sdy', '', 'unreadable'],
-    ],
-  );
+test('a disk of which nothing can be read says nothing of the others, also where it is mounted', async (t) => {
+  for (const dying of ['/dev/sdx', '/dev/sdy']) {
+    const tools = await withBlkid(t, `test "$4" = ${dying} && kill -9 $$; echo UUID=u1; echo TYPE=ext4`, true);
+    assert.deepEqual(
+      (await tools.list()).map(({ path, uuid, fstype, mountPoints }) => [path, uuid, fstype, mountPoints.length]),
+      ['/dev/sdx', '/dev/sdy'].map((path) => [
+        path,
+        ...(path === dying ? ['', 'unreadable'] : ['u1', 'ext4']),
+        path === '/dev/sdx' ? 1 : 0,
+      ]),
+    );
+  }
 });

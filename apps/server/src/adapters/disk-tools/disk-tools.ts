@@ -45,13 +45,23 @@ const troubleOf = (program: string, { failure, stderr }: Ran): AppError => {
 const findsNothing = ({ failure, stderr }: Ran): boolean =>
   failure?.code === AMBIVALENT || (failure?.code === NOTHING_FOUND && (stderr.trim() === '' || NEVER.test(stderr)));
 
+/** As what a disk is told of which nothing can be read: it is not blank. */
+const UNREADABLE = 'unreadable';
+
+/** A program that could not be started: that says nothing of a disk. */
+const isNoProgram = ({ failure }: Ran): boolean => typeof failure?.code === 'string';
+
 /**
- * Without the daemon that knows file systems lsblk says nothing of them. Throws AppError `unavailable` where blkid did not get to say it: a disk
- * of which nothing could be read is not one that has no file system.
+ * Without the daemon that knows file systems lsblk says nothing of them. One disk that is dying says nothing of the others: where blkid did not
+ * get to say what it is, that is its trouble. Throws AppError `unavailable` where the machine can ask nothing.
  */
-const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
+const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid' | 'trouble'>> => {
   const ran = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
-  if (ran.failure !== null && !findsNothing(ran)) throw troubleOf('blkid', ran);
+  if (ran.failure !== null && !findsNothing(ran)) {
+    const trouble = troubleOf('blkid', ran);
+    if (isNoProgram(ran)) throw trouble;
+    return { fstype: UNREADABLE, uuid: '', trouble: trouble.message };
+  }
   const { stdout } = ran;
   const facts = new Map(stdout.split('\n').map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=/, '')]));
   return { fstype: facts.get('TYPE') ?? '', uuid: facts.get('UUID') ?? '' };
@@ -60,22 +70,9 @@ const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype'
 const isUnknown = ({ fstype, uuid, sizeBytes, children }: BlockDevice): boolean =>
   fstype === '' && uuid === '' && sizeBytes > 0 && children.length === 0;
 
-/** As what a disk is told of which nothing can be read: it is not blank. */
-const UNREADABLE = 'unreadable';
-
-/** One disk that is dying says nothing of the others. Of one that is in use it must be known what it is: rejects as `probe`. */
-const factsOf = async (run: Run, { path, mountPoints }: BlockDevice): Promise<Pick<BlockDevice, 'fstype' | 'uuid'>> => {
-  try {
-    return await probe(run, path);
-  } catch (error) {
-    if (mountPoints.length > 0) throw error;
-    return { fstype: UNREADABLE, uuid: '' };
-  }
-};
-
 const probed = async (run: Run, devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
   const unknown = allDevices(devices).filter(isUnknown).slice(0, MAX_PROBED);
-  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await factsOf(run, each)] as const)));
+  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(run, each.path)] as const)));
   const withFacts = (device: BlockDevice): BlockDevice => ({
     ...device,
     ...found.get(device),

@@ -30,6 +30,8 @@ test('[A-DISK-010] unit: only what is listed, has no parts, is not mounted and n
     ['member', { fstype: 'crypto_LUKS' }],
     ['attached', { attached: true }],
     ['readonly', { readOnly: true }],
+    ['unreadable', { fstype: 'unreadable', trouble: 'blkid: Input/output error' }],
+    ['mounted', { mountPoints: ['/mnt/a'], trouble: 'blkid: Input/output error' }],
     ['unlisted', { path: '/dev/sdb2' }],
   ];
   for (const [bar, changes] of bars) assert.equal(formatBarOf(part(changes), all), bar, JSON.stringify(changes));

@@ -11,10 +11,11 @@ const SWAP = 'swap';
 const isMember = (fstype: string): boolean => fstype.endsWith('_member') || fstype === 'crypto_LUKS';
 
 export const formatBarOf = (device: BlockDevice, { listed, any }: Allowed): FormatBar => {
-  const { children, fstype, mountPoints, attached, readOnly, path } = device;
+  const { children, fstype, mountPoints, attached, readOnly, path, trouble } = device;
   if (children.length > 0) return 'children';
   if (fstype === SWAP || mountPoints.includes('[SWAP]')) return 'swap';
   if (mountPoints.length > 0) return 'mounted';
+  if (trouble !== undefined) return 'unreadable'; // it may be a member
   if (isMember(fstype)) return 'member';
   if (attached) return 'attached';
   if (readOnly) return 'readonly';
@@ -26,6 +27,7 @@ const words: Readonly<Record<Exclude<FormatBar, 'none'>, string>> = {
   children: 'has parts',
   mounted: 'is mounted',
   swap: 'is swap',
+  unreadable: 'cannot be read, and nobody knows what it is',
   member: 'belongs to a volume group, an array or an encrypted disk',
   attached: 'is an image file that is in use',
   readonly: 'can only be read',

@@ -85,3 +85,21 @@ test('a machine that does not answer leaves each disk where it was last; nobody 
   await missing('/a');
   assert.match((await missing(UUID)).join(), /nobody knows/, 'where it was in a choice of long ago');
 });
+
+test('a mounted disk of which nothing can be read takes no slot from its place, and may be the one that is looked for', async () => {
+  const OTHER = 'A1B2-C3D4';
+  const dying = { ...disk('', ['/mnt/c']), fstype: 'unreadable', trouble: 'blkid: /dev/sdb1: Input/output error' };
+  let devices = [disk(UUID, ['/mnt/c'])];
+  const log = createTestLog();
+  const finder = createPlaceFinder({ disks: { list: () => Promise.resolve(devices) }, dataFolder: '/data', log });
+  const missing = async (...media: string[]) =>
+    (await finder(chosen(...media))).places.map(({ folder, missing: why }) => (why === null ? folder : why));
+  assert.deepEqual(await missing(UUID, OTHER), ['/mnt/c', `the disk ${OTHER} is not mounted.`]);
+  devices = [dying, disk(OTHER, ['/mnt/d'])];
+  for (let i = 0; i < 3; i += 1) assert.deepEqual(await missing(UUID, OTHER), ['/mnt/c', '/mnt/d']);
+  devices = [dying];
+  const unknown = `nobody knows where the disk ${OTHER} is: ${dying.trouble}`;
+  assert.deepEqual(await missing(UUID, OTHER), ['/mnt/c', unknown], 'where it was, nothing is mounted');
+  devices = [{ ...dying, mountPoints: [] }];
+  assert.deepEqual(await missing(UUID), [`the disk ${UUID} is not mounted.`], 'what is not mounted has no place');
+});

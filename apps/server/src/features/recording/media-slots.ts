@@ -47,22 +47,26 @@ const placesOf = ({ slots }: MediaChoice, mountOf: MountOf, otherwise: string): 
   });
 };
 
-const mountsOf = async (disks: Pick<DiskTools, 'list'>): Promise<MountOf> => {
+const nobodyKnows = (uuid: string, why: string): Mount => ({
+  missing: `nobody knows where the disk ${uuid} is: ${why}`,
+});
+
+/** A mounted disk of which nothing can be read may be each that is not found: it is the one that lay there last. */
+const mountsOf = async (disks: Pick<DiskTools, 'list'>, before: ReadonlyMap<string, Mount>): Promise<MountOf> => {
   const devices = allDevices(await disks.list());
+  const unread = devices.filter(({ trouble, mountPoints }) => trouble !== undefined && mountPoints.length > 0);
+  const unreadPoints = unread.flatMap(({ mountPoints }) => mountPoints);
   return (uuid) => {
     const folders = devices.filter((each) => each.uuid === uuid).flatMap(({ mountPoints }) => mountPoints);
     const folder = folders.find((each) => each.startsWith('/') && each !== '/');
     if (folder !== undefined) return { folder };
-    return {
-      missing: folders.includes('/')
-        ? `the disk ${uuid} holds the system: name a folder on it.`
-        : `the disk ${uuid} is not mounted.`,
-    };
+    if (folders.includes('/')) return { missing: `the disk ${uuid} holds the system: name a folder on it.` };
+    const last = before.get(uuid);
+    if (last !== undefined && 'folder' in last && unreadPoints.includes(last.folder)) return last;
+    const trouble = unread[0]?.trouble;
+    return trouble === undefined ? { missing: `the disk ${uuid} is not mounted.` } : nobodyKnows(uuid, trouble);
   };
 };
-const nobodyKnows =
-  (error: unknown): MountOf =>
-  (uuid) => ({ missing: `nobody knows where the disk ${uuid} is: ${errorText(error)}` });
 
 export type MediaKit = { disks: Pick<DiskTools, 'list'>; dataFolder: string };
 
@@ -75,15 +79,14 @@ export const createPlaceFinder = ({ disks, dataFolder, log }: MediaKit & { log: 
   let silent = false;
   const ask = async (uuids: readonly string[]): Promise<MountOf> => {
     try {
-      const mountOf: MountOf = uuids.length === 0 ? () => ({ missing: '' }) : await mountsOf(disks);
+      const mountOf: MountOf = uuids.length === 0 ? () => ({ missing: '' }) : await mountsOf(disks, known);
       known = new Map(uuids.map((uuid) => [uuid, mountOf(uuid)]));
       silent = false;
       return mountOf;
     } catch (err) {
       if (!silent) log.warn('disks cannot be listed, recordings stay where they are', { err });
       silent = true;
-      const unknown = nobodyKnows(err);
-      return (uuid) => known.get(uuid) ?? unknown(uuid);
+      return (uuid) => known.get(uuid) ?? nobodyKnows(uuid, errorText(err));
     }
   };
   return async (choice: MediaChoice): Promise<MediaPlaces> => {

@@ -8,6 +8,8 @@ export type BlockDevice = {
   /** 'disk', 'part', 'loop', 'lvm', …; 'file' for an image file. */
   readonly type: string;
   readonly fstype: string;
+  /** Why nothing of it could be read, in words; left out: it could be. Nobody knows its file system nor its UUID then. */
+  readonly trouble?: string;
   readonly sizeBytes: number;
   readonly uuid: string;
   /** '[SWAP]' for swap in use. */

@@ -20,6 +20,18 @@ const readMigration = (folder: string, name: string, number: number, dialect?: '
   return { number, name, isTwin, sql: readFileSync(isTwin ? twin : join(folder, name), 'utf8') };
 };
 
+/** What a folder holds, in order. */
+const migrationsIn = (folder: string): { number: number; name: string }[] =>
+  readdirSync(folder)
+    .flatMap((name) => {
+      const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
+      return number === undefined ? [] : [{ number: Number(number), name }];
+    })
+    .toSorted((a, b) => a.number - b.number);
+
+/** The version of a database that has had all of a folder. */
+export const newestVersion = (folder: string): number => migrationsIn(folder).at(-1)?.number ?? 0;
+
 /**
  * What a database of version `found` lacks, in order. `databaseName` is for the operator.
  * @throws StartError when the database was written by a newer server
@@ -30,18 +42,12 @@ export const missingMigrations = (
   databaseName: string,
   dialect?: 'postgres',
 ): Migration[] => {
-  const known = readdirSync(folder)
-    .flatMap((name) => {
-      const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
-      return number === undefined ? [] : [{ number: Number(number), name }];
-    })
-    .toSorted((a, b) => a.number - b.number);
-  const newest = known.at(-1)?.number ?? 0;
+  const newest = newestVersion(folder);
   if (found > newest)
     throw new StartError(
       `${databaseName} was written by a newer version of Outrider (schema ${found}, this version knows ${newest}). Start the newer version or restore a backup.`,
     );
-  return known
+  return migrationsIn(folder)
     .filter(({ number }) => number > found)
     .map(({ name, number }) => readMigration(folder, name, number, dialect));
 };
