@@ -122,6 +122,29 @@ test('what a month has used is read again where it could not be read', async () 
   assert.equal(book.usedBy(7), 1000);
 });
 
+test('what is used while the database is away is counted once when it is back', async () => {
+  const { book, rows, disk, count, pass, jump } = await open('2026-02-28T23:59:00Z');
+  disk.full = true;
+  disk.unreadable = true;
+  await jump('2026-03-01T00:00:00Z');
+  count(7, 1000);
+  await pass(120_000);
+  assert.equal(book.usedBy(7), 1000);
+  disk.full = false;
+  await pass(60_000);
+  await book.forget([]);
+  assert.equal(book.usedBy(7), 1000, 'stored, not read');
+  count(7, 500);
+  disk.unreadable = false;
+  await pass(60_000);
+  await book.forget([]); // all that was begun is done
+  assert.equal(book.usedBy(7), 1500);
+  assert.equal(
+    rows.reduce((sum, { inBytes }) => sum + inBytes, 0),
+    1500,
+  );
+});
+
 test('of devices that are forgotten nothing is known or stored any more', async () => {
   const { book, rows, count, pass } = await open('2026-02-10T12:00:00Z');
   count(7, 100);

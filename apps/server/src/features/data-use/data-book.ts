@@ -23,6 +23,9 @@ const STORE_MS = 60_000;
 const ROWS_AT_ONCE = 200;
 const ROWS_OF_A_PAGE = 1000;
 
+/** What was taken at once, of the day that it belongs to. */
+type Counted = { day: string; months: number; taken: readonly DeviceTraffic[] };
+
 export class DataBook {
   private readonly kit: DataBookKit;
   private readonly turn = new InTurn();
@@ -30,6 +33,8 @@ export class DataBook {
   /** How often another month began. What was counted before that is in the sums no more. */
   private months = 0;
   private isUnread = false;
+  /** In the sums, and not stored yet. */
+  private readonly unstored = new Set<Counted>();
   private day: string;
   private storedAtMs: number;
   private failing = false;
@@ -75,10 +80,11 @@ export class DataBook {
   /** Resolves when what was counted by now is stored, or could not be and counts on. Never rejects. */
   store(): Promise<void> {
     const { day, months } = this;
-    const taken = this.kit.traffic.take();
+    const counted: Counted = { day, months, taken: this.kit.traffic.take() };
     this.storedAtMs = this.kit.clock.monotonic();
-    for (const { deviceKey, inBytes, outBytes } of taken) this.count(deviceKey, inBytes + outBytes);
-    return this.turn.run(() => this.write({ day, months }, taken));
+    this.countAll(counted);
+    this.unstored.add(counted);
+    return this.turn.run(() => this.write(counted));
   }
 
   async forget(deviceKeys: readonly number[]): Promise<void> {
@@ -95,7 +101,9 @@ export class DataBook {
       async () => {
         const sums = months === this.months ? await this.sumsOf(month) : [];
         if (months !== this.months) return;
+        this.sums.clear(); // what was stored meanwhile has been read
         for (const [deviceKey, bytes] of sums) this.count(deviceKey, bytes);
+        for (const counted of this.unstored) if (counted.months === months) this.countAll(counted);
       },
       (err) => {
         this.tell('data use of the month not read, tried again later', err);
@@ -118,13 +126,15 @@ export class DataBook {
     return sums;
   }
 
-  private async write(of: { day: string; months: number }, taken: readonly DeviceTraffic[]): Promise<void> {
+  private async write(counted: Counted): Promise<void> {
+    const { day, months, taken } = counted;
+    this.unstored.delete(counted); // nothing is read before it is
     for (let from = 0; from < taken.length; from += ROWS_AT_ONCE) {
       try {
-        await this.kit.store.add(of.day, taken.slice(from, from + ROWS_AT_ONCE));
+        await this.kit.store.add(day, taken.slice(from, from + ROWS_AT_ONCE));
       } catch (err) {
         this.tell('data use not stored, tried again later', err);
-        this.takeBack(of.months, taken.slice(from));
+        this.takeBack(months, taken.slice(from));
         return;
       }
       await nextTurn();
@@ -141,6 +151,10 @@ export class DataBook {
   private tell(trouble: string, err: unknown): void {
     if (!this.failing) this.kit.log.error(trouble, { err });
     this.failing = true;
+  }
+
+  private countAll({ taken }: Counted): void {
+    for (const { deviceKey, inBytes, outBytes } of taken) this.count(deviceKey, inBytes + outBytes);
   }
 
   private count(deviceKey: number, bytes: number): void {
