@@ -165,6 +165,21 @@ test('[E-ERR-004] [A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several cha
   assert.deepEqual(await on(page), ['ch1', 'ch2']);
 });
 
+test('another channel plays from where the one before was led to, though the server counts its seeks from the beginning', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: at(10, '&multi=0&map=0') });
+  await playing(page, 1);
+  await page.keyboard.press('ArrowRight');
+  await playingAt(page, START_MS + 15_000);
+  await playing(page, 1);
+  await button(page, 'ch2').click();
+  await tile(page, 1).waitFor({ state: 'detached' });
+  await playing(page, 2);
+  await seen(page, 2);
+  assert.deepEqual(await on(page), ['ch2']);
+});
+
 test('[A-PLAYBACK-024] [E-CONST-011] [F-ERR-025] devices with more than sixteen channels have a compact bar; a day without a record says so by device and date', async ({
   t,
 }) => {

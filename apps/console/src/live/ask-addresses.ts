@@ -27,6 +27,9 @@ const askPorts = (): Promise<ReplyOf<typeof getProtocol>> => {
   return ports !== undefined && fresh ? ports : send(getProtocol, {});
 };
 
+/** The command port of this page's server as it said last. */
+let ownPort: number | undefined;
+
 /** Of the main channel. */
 export const askChannelAddresses = async (): Promise<readonly string[]> => {
   const { protocol, host, hostname } = globalThis.location;
@@ -35,10 +38,11 @@ export const askChannelAddresses = async (): Promise<readonly string[]> => {
   let commandPort = Number(readPreference('ServerPort') || COMMAND_PORT_DEFAULT);
   if (own) {
     try {
-      commandPort = (await askPorts()).appcommand;
+      ownPort = (await askPorts()).appcommand;
     } catch {
       // An older or busy server: the remembered port, or the standard one, is still worth trying.
     }
+    commandPort = ownPort ?? commandPort;
   }
   return channelAddresses({ page: { secure: protocol === 'https:', host }, serverHost, commandPort, own });
 };

@@ -9,6 +9,8 @@ import { Channel } from './channel.ts';
 import type { OpenSocket } from './channel.ts';
 import { Poller } from './poller.ts';
 import type { PollerKit } from './poller.ts';
+import { RememberedAddresses } from './remembered-addresses.ts';
+import type { AskAddresses } from './remembered-addresses.ts';
 import { grantedRights, signedOut } from './session.ts';
 import type { Session } from './session.ts';
 
@@ -24,7 +26,7 @@ export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onOtherVersion' | 
   session: StoreApi<Session>;
   disabledRights: readonly string[];
   /** The addresses to try, best first; asked again for each connection. */
-  addresses: () => Promise<readonly string[]>;
+  addresses: AskAddresses;
   /** The session token of HTTP calls, '' when signed out. */
   onToken: (token: string) => void;
 };
@@ -43,6 +45,7 @@ const isRefusal = (error: unknown): boolean =>
 /** The console's one connection. Made once; `signOut` ends what runs. */
 export class Connection {
   readonly #kit: ConnectionKit;
+  readonly #addresses: RememberedAddresses;
   #channel: Channel | undefined;
   #poller: Poller | undefined;
   #credentials: Credentials | undefined;
@@ -58,6 +61,7 @@ export class Connection {
 
   constructor(kit: ConnectionKit) {
     this.#kit = kit;
+    this.#addresses = new RememberedAddresses(kit.clock, kit.addresses);
   }
 
   /**
@@ -86,6 +90,7 @@ export class Connection {
     this.#drop();
     this.#credentials = undefined;
     this.#outcome = undefined;
+    this.#addresses.forget();
     this.#takeToken('');
     this.#kit.devices.clear();
     this.#kit.positions.clear();
@@ -129,7 +134,7 @@ export class Connection {
   async #connect(): Promise<void> {
     this.#drop();
     const round = this.#round;
-    const addresses = await this.#kit.addresses();
+    const addresses = await this.#addresses.get();
     for (const address of addresses) {
       if (round !== this.#round) return;
       // One after the other on purpose: the second address is only for when the first does not open.

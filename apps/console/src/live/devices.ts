@@ -1,6 +1,7 @@
 // The devices as the main channel keeps them fresh. Outside React; tells its listeners at most once per animation frame.
 // Not: positions for the map (positions.ts), what a device's values mean (device-state.ts).
 import type { Device, ExtraInfo, LiveUpdate } from '@outrider/contract';
+import { serverNow } from '../lib/server-clock.ts';
 import type { Stop } from '../lib/time.ts';
 import { isOnline } from './device-state.ts';
 
@@ -19,7 +20,15 @@ const moved = (device: Device, update: LiveUpdate): Device => {
           speedInKmh: v ?? before.data?.speedInKmh ?? 0,
           trackingAngle: d ?? before.data?.trackingAngle ?? 0,
         };
-  return { ...device, status: update.s, alarm: update.a, gps_info: { data, time: t ?? before.time } };
+  // The push does not say since when: it came at once, and the next list has the server's own word.
+  const changed = update.s > 0 !== isOnline(device);
+  return {
+    ...device,
+    status: update.s,
+    status_time: changed ? serverNow() : device.status_time,
+    alarm: update.a,
+    gps_info: { data, time: t ?? before.time },
+  };
 };
 
 /** Keeps devices by id. A device that changes is a new object, one that does not stays the same object. */

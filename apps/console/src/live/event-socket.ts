@@ -5,6 +5,8 @@ import type { EventAlive, EventPush } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
 import { readLines, writeLine } from './channel.ts';
 import type { OpenSocket, TextSocket } from './channel.ts';
+import { RememberedAddresses } from './remembered-addresses.ts';
+import type { AskAddresses } from './remembered-addresses.ts';
 
 const RECONNECT_MS = 1000;
 /** A port behind a firewall gives no answer at all; after this the next address is tried. */
@@ -19,7 +21,7 @@ export type EventSocketKit = {
   open: OpenSocket;
   clock: Clock;
   /** The addresses to try, best first; asked again for each connection. */
-  addresses: () => Promise<readonly string[]>;
+  addresses: AskAddresses;
   hear: (push: EventPush) => void;
   /** Files of these events changed. */
   hearFiles: (serialnos: readonly number[]) => void;
@@ -30,6 +32,7 @@ export type EventSocketKit = {
 /** Made once; `start` and `stop` as often as one likes. */
 export class EventSocket {
   readonly #kit: EventSocketKit;
+  readonly #addresses: RememberedAddresses;
   #socket: TextSocket | undefined;
   #stopTimer: Stop = () => {};
   #running = false;
@@ -43,6 +46,7 @@ export class EventSocket {
 
   constructor(kit: EventSocketKit) {
     this.#kit = kit;
+    this.#addresses = new RememberedAddresses(kit.clock, kit.addresses);
   }
 
   start(): void {
@@ -54,6 +58,7 @@ export class EventSocket {
   stop(): void {
     this.#running = false;
     this.#drop();
+    this.#addresses.forget();
   }
 
   #drop(): void {
@@ -67,7 +72,7 @@ export class EventSocket {
   async #connect(): Promise<void> {
     this.#drop();
     const round = this.#round;
-    const addresses = (await this.#kit.addresses()).toSorted(
+    const addresses = (await this.#addresses.get()).toSorted(
       (a, b) => Number(b === this.#answered) - Number(a === this.#answered),
     );
     for (const address of addresses) {

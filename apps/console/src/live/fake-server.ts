@@ -67,7 +67,7 @@ const soon = (run: () => void) => {
 export const build = (
   server: Server,
   reachable: (url: string) => boolean = () => true,
-  urls = ['ws://a/', 'ws://b/command'],
+  urls: readonly string[] | (() => Promise<readonly string[]>) = ['ws://a/', 'ws://b/command'],
   wrongByMs = 0,
 ) => {
   const sockets: FakeSocket[] = [];
@@ -85,7 +85,7 @@ export const build = (
     devices,
     positions: new PositionStore(soon),
     disabledRights: [],
-    addresses: async () => urls,
+    addresses: async () => (typeof urls === 'function' ? urls() : urls),
     onToken: (token) => tokens.push(token),
     onStreamStatus: () => {},
     onGroupsChanged: ({ A, I = '' }) => heard.push(`${A} ${I}`),

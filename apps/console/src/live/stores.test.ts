@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { q05Device, q12ExtraInfo } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
+import { serverNow, setServerOffset } from '../lib/server-clock.ts';
 import { decodeDevice } from './decode-device.ts';
 import { DeviceStore } from './devices.ts';
 import { remembered } from './remembered.ts';
@@ -69,6 +70,25 @@ describe('DeviceStore', () => {
     assert.equal(store.get('a')?.alarm, 8);
     assert.deepEqual(store.get('a')?.gps_info, a?.gps_info);
     assert.equal(store.size, 2);
+  });
+
+  it('a device that goes or comes by a push does so now, by the clock of the server', (t) => {
+    setServerOffset(-86_400_000);
+    t.after(() => setServerOffset(0));
+    const store = new DeviceStore(frames().schedule);
+    const listed = { ...device('a'), status: 1, status_time: 1_000_000 };
+    store.replaceAll([listed]);
+    store.applyLive([{ i: 'a', s: 2, a: 8 }]);
+    assert.equal(store.get('a')?.status_time, 1_000_000, 'it is online as before');
+    const beforeMs = serverNow();
+    store.applyLive([{ i: 'a', s: 0, a: 0 }]);
+    const wentMs = store.get('a')?.status_time ?? 0;
+    assert.ok(wentMs >= beforeMs && wentMs <= serverNow(), String(wentMs - beforeMs));
+    store.merge([{ ...listed, status: 0, status_time: 2_000_000 }]);
+    store.applyLive([{ i: 'a', s: 0, a: 0 }]);
+    assert.equal(store.get('a')?.status_time, 2_000_000, 'the list knows better');
+    store.applyLive([{ i: 'a', s: 1, a: 0 }]);
+    assert.ok((store.get('a')?.status_time ?? 0) >= beforeMs);
   });
 
   it('forgets what a new full list leaves out, and everything on clear', () => {

@@ -10,28 +10,37 @@ export type Seen = { readonly currentTime: number; readonly behind: number; read
 export class FedElement<E extends HTMLMediaElement> {
   readonly element: E;
   #segments: SegmentBuffer | undefined;
+  #failed = false;
 
+  /** `onFailed` is called once for each source: a browser that refuses bytes may say so more than once. */
   constructor(element: E, onFailed: () => void) {
     this.element = element;
-    element.addEventListener('error', onFailed);
+    element.addEventListener('error', () => {
+      if (this.#failed) return;
+      this.#failed = true;
+      onFailed();
+    });
   }
 
   attach(handle: MediaSourceHandle): void {
     // The page's library does not know yet that a handle is a media provider (Media Source Extensions 2, section 3).
     Object.assign(this.element, { srcObject: handle });
+    this.#renewed();
   }
 
-  /** Appends on the page from now on. The same type goes on in the same buffer. */
-  begin(mimeType: string): void {
-    if (this.#segments !== undefined) {
+  /** Appends what follows, here on the page. `fresh`: in a new source; else it goes on in the same, with this type. */
+  begin(mimeType: string, fresh: boolean): void {
+    if (!fresh && this.#segments !== undefined) {
       this.#segments.changeType(mimeType);
       return;
     }
+    this.#segments?.close();
     const source = new MediaSource();
-    this.#segments = new SegmentBuffer(source, mimeType, () => this.element.dispatchEvent(new Event('error')));
     const url = URL.createObjectURL(source);
     this.element.src = url;
     source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true });
+    this.#renewed();
+    this.#segments = new SegmentBuffer(source, mimeType, () => this.element.dispatchEvent(new Event('error')));
   }
 
   append(bytes: ArrayBuffer): void {
@@ -54,6 +63,14 @@ export class FedElement<E extends HTMLMediaElement> {
   /** Replaced by a newer source, or not allowed yet: the next tick tries again. */
   protected play(): void {
     this.element.play().catch(() => {});
+  }
+
+  /** It has another source, which begins at 0. */
+  protected begun(): void {}
+
+  #renewed(): void {
+    this.#failed = false;
+    this.begun();
   }
 }
 

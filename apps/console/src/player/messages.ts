@@ -146,8 +146,16 @@ export type FromPlayer =
   | { readonly kind: 'surface'; readonly of: 'video' }
   /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */
   | { readonly kind: 'media'; readonly track: 'video' | 'audio'; readonly handle: MediaSourceHandle }
-  /** MSE on the page, for browsers without it in workers: start over with this type, append, forget what was shown. */
-  | { readonly kind: 'segments-begin'; readonly track: 'video' | 'audio'; readonly mimeType: string }
+  /**
+   * MSE on the page, for browsers without it in workers: append what follows, which is of this type. `fresh`: start over in a new source,
+   * whose time begins again; else it goes on where it was.
+   */
+  | {
+      readonly kind: 'segments-begin';
+      readonly track: 'video' | 'audio';
+      readonly mimeType: string;
+      readonly fresh: boolean;
+    }
   | { readonly kind: 'segment'; readonly track: 'video' | 'audio'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'pcm'; readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number }
   /** No blob: there is no picture yet, or it lives in the video element. */

@@ -119,7 +119,7 @@ export class PlayerHost<To, From> {
         this.#elementFor(message.track)?.attach(message.handle);
         break;
       case 'segments-begin':
-        this.#elementFor(message.track)?.begin(message.mimeType);
+        this.#elementFor(message.track)?.begin(message.mimeType, message.fresh);
         break;
       case 'segment':
         this.#elementFor(message.track)?.append(message.bytes);

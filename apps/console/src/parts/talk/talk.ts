@@ -151,7 +151,7 @@ export class Talk {
         this.#audioElement()?.attach(message.handle);
         break;
       case 'segments-begin':
-        this.#audioElement()?.begin(message.mimeType);
+        this.#audioElement()?.begin(message.mimeType, message.fresh);
         break;
       case 'segment':
         this.#audioElement()?.append(message.bytes);

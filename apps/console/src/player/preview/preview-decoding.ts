@@ -57,7 +57,8 @@ export class PreviewDecoding {
     const { promise, resolve } = Promise.withResolvers<FromPreview>();
     const worker = (this.#worker ??= new Worker(new URL('../preview.worker.ts', import.meta.url), { type: 'module' }));
     const fail = (): void => {
-      this.close();
+      stop();
+      if (this.#worker === worker) this.close(); // a later question may have made another one
       resolve({ id: message.id });
     };
     const stop = this.#clock.after(HUNG_AFTER_MS, fail);

@@ -42,11 +42,14 @@ it('goes on while one channel has a gap, and jumps to the earliest end where all
   assert.equal(decide([channel(longer), channel(gap)], atEnd).kind, 'wait', 'the frames behind it are still to come');
 });
 it('takes what lies before a first picture far ahead for a gap, told or not', () => {
-  const gap = channel({ ready: false, gaps: [{ fromMs: 9000, toMs: 60_000 }], newestMs: 61_000, nextMs: 60_000 });
-  const untold = channel({ ready: false, newestMs: 61_000, nextMs: 59_000 });
+  const first = { ready: false, shownMs: undefined, newestMs: 61_000 };
+  const gap = channel({ ...first, gaps: [{ fromMs: 9000, toMs: 60_000 }], nextMs: 60_000 });
+  const untold = channel({ ...first, nextMs: 59_000 });
   assert.deepEqual(decide([gap, untold], moment), { kind: 'jump', toMs: 59_000 });
   assert.equal(kind([channel(), untold]), 'run');
-  assert.equal(kind([channel(), channel({ ready: false, nextMs: 11_000 })]), 'wait', 'that picture is soon there');
+  assert.equal(kind([channel(), channel({ ...first, nextMs: 11_000 })]), 'wait', 'that picture is soon there');
+  const unseen = { ...untold, ready: true };
+  assert.deepEqual(decide([gap, unseen], moment), { kind: 'jump', toMs: 59_000 }, 'whether anyone sees it or not');
 });
 it('ends when nothing follows at any channel, and goes on when more is recorded', () => {
   const ended = channel({ stage: 'ended', newestMs: 10_000 });
@@ -94,7 +97,7 @@ it('judges at the very millisecond', () => {
     'jump',
     'and begins at its start',
   );
-  const far = (nextMs: number) => kind([channel({ ready: false, newestMs: 13_000, nextMs })]);
+  const far = (nextMs: number) => kind([channel({ ready: false, shownMs: undefined, newestMs: 13_000, nextMs })]);
   assert.deepEqual([far(12_000), far(12_001)], ['wait', 'jump']);
   assert.equal(kind([channel({ newestMs: 10_001 })]), 'run');
   assert.equal(kind([channel({ newestMs: 10_200 })], { running: false }), 'wait');

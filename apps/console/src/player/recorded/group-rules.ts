@@ -10,7 +10,7 @@ export type ChannelProgress = {
   readonly generation: number;
   /** `opening`: nothing is known yet. `out`: no data will come (no record, offline, not decodable): nobody waits for it. */
   readonly stage: 'opening' | 'flowing' | 'ended' | 'out';
-  /** Its first picture since the seek is on screen, or it has none to show. */
+  /** Its first picture since the seek is on screen, or it has none to show, or nobody sees it. */
   readonly ready: boolean;
   /** The newest frame that came, UTC ms of the recording. */
   readonly newestMs: number | undefined;
@@ -51,9 +51,9 @@ export type GroupMoment = {
 /** Its first picture lies so far ahead of a clock that waits for it: there is nothing before it, whether it was told or not. */
 const FAR_MS = 2000;
 
-const gapAt = ({ gaps, ready, nextMs }: ChannelProgress, timeMs: number): Gap | undefined => {
+const gapAt = ({ gaps, shownMs, nextMs }: ChannelProgress, timeMs: number): Gap | undefined => {
   const told = gaps.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
-  if (told !== undefined || ready || nextMs === undefined || nextMs - timeMs <= FAR_MS) return told;
+  if (told !== undefined || shownMs !== undefined || nextMs === undefined || nextMs - timeMs <= FAR_MS) return told;
   return { fromMs: timeMs, toMs: nextMs };
 };
 

@@ -102,6 +102,11 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
     super.close();
   }
 
+  protected override begun(): void {
+    this.#standsAt = undefined;
+    this.#settled = false;
+  }
+
   /** When the picture on screen was recorded, UTC ms; undefined before the first. */
   get shownMs(): number | undefined {
     return this.drawn.at(-1)?.takenMs;

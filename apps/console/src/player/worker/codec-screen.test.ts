@@ -11,16 +11,18 @@ import { PaintedPicture } from './picture.ts';
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'requestAnimationFrame'));
 
-const stream = clipBytes('plain-64x64');
-const frames: RecordedFrame[] = codedPictures(stream).map((bytes, number) => ({
-  bytes,
-  key: number % 6 === 0,
-  replay: false,
-  timeMs: 10_000 + 40 * number,
-  takenMs: 0,
-}));
+const framesOf = (stream: Uint8Array, keyEach: number): RecordedFrame[] =>
+  codedPictures(stream).map((bytes, number) => ({
+    bytes,
+    key: number % keyEach === 0,
+    replay: false,
+    timeMs: 10_000 + 40 * number,
+    takenMs: number,
+  }));
+const plain = clipBytes('plain-64x64');
+const frames = framesOf(plain, 6);
 
-const setUp = () => {
+const setUp = (stream = plain) => {
   Object.assign(globalThis, { requestAnimationFrame: (then: () => void) => queueMicrotask(then) });
   let open: (engine: HevcEngine) => void = () => {};
   const opening = new Promise<HevcEngine>((resolve) => (open = resolve));
@@ -38,12 +40,16 @@ const setUp = () => {
   };
   const canvas = { width: 0, height: 0, getContext: () => ({ putImageData: () => {} }) };
   const shown: number[] = [];
+  const taken: number[] = [];
   const broken: string[] = [];
   const screen = new CodecScreen(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of a canvas that is used
     canvas as unknown as OffscreenCanvas,
     {
-      shown: ({ timeMs }) => shown.push(timeMs),
+      shown: ({ timeMs, takenMs }) => {
+        shown.push(timeMs);
+        taken.push(takenMs);
+      },
       decoded: () => {},
       unsupported: () => broken.push('unsupported'),
       failed: (reason) => broken.push(reason),
@@ -63,7 +69,7 @@ const setUp = () => {
     open(await openEngine());
     await settle();
   };
-  return { screen, shown, broken, load, settle, decoded: () => decoded };
+  return { screen, shown, taken, broken, load, settle, decoded: () => decoded };
 };
 
 test('while our own decoder is fetched no more is read ahead than otherwise', () => {
@@ -89,5 +95,26 @@ test('only a few pictures are decoded ahead of their moment, and all are shown',
     frames.map(({ timeMs }) => timeMs),
   );
   assert.deepEqual(broken, []);
+  screen.close();
+});
+
+test('pictures that are coded in another order than shown are all shown, in step, in that order', async () => {
+  const stream = clipBytes('b-pyramid');
+  const coded = framesOf(stream, Infinity);
+  const { screen, shown, taken, load, settle } = setUp(stream);
+  for (const frame of coded) screen.push(frame);
+  await load();
+  for (const { timeMs } of coded) {
+    screen.show(timeMs);
+    // oxlint-disable-next-line no-await-in-loop -- one picture after the other
+    await settle();
+    screen.rest();
+  }
+  assert.deepEqual(
+    shown,
+    coded.map(({ timeMs }) => timeMs),
+  );
+  assert.deepEqual(taken, [0, 3, 4, 2, 5, 1, 8, 9, 7, 10, 6, 13, 14, 12, 15, 11]);
+  assert.equal(screen.dropped, 0);
   screen.close();
 });

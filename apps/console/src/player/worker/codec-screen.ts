@@ -2,6 +2,7 @@
 // is free.
 import type { Allowance, SoftwareLoad } from '../messages.ts';
 import { DecoderLadder } from './decoder-ladder.ts';
+import { DueTimes } from './due-times.ts';
 import type { RecordedFrame } from './frame-shelf.ts';
 import type { SoftwareKit } from './hevc/software-decoder.ts';
 import { PictureCanvas } from './picture-canvas.ts';
@@ -24,6 +25,7 @@ export class CodecScreen implements RecordedScreen {
   readonly #events: ScreenEvents;
   readonly #canvas: PictureCanvas;
   readonly #decoder: DecoderLadder<RecordedFrame>;
+  readonly #times = new DueTimes();
   #ready: Ready[] = [];
   #depth = FIRST_DEPTH;
   /** Nothing of the present moment was shown yet. */
@@ -82,10 +84,12 @@ export class CodecScreen implements RecordedScreen {
 
   configure(format: VideoFormat): void {
     this.#forgetReady();
+    this.#times.clear();
     this.#decoder.configure(format);
   }
 
   push(frame: RecordedFrame): void {
+    this.#times.put(frame);
     this.#decoder.push(frame);
   }
 
@@ -120,7 +124,7 @@ export class CodecScreen implements RecordedScreen {
   renew(timeMs: number): void {
     for (const { picture, frame } of this.#ready) if (frame.timeMs >= timeMs) picture.close();
     this.#ready = this.#ready.filter(({ frame }) => frame.timeMs < timeMs);
-    this.#decoder.stop();
+    this.#stop();
   }
 
   rest(): void {
@@ -136,8 +140,14 @@ export class CodecScreen implements RecordedScreen {
   }
 
   close(): void {
-    this.#decoder.stop();
+    this.#stop();
     this.#forgetReady();
+  }
+
+  /** What is inside the decoder is lost. */
+  #stop(): void {
+    this.#decoder.stop();
+    this.#times.clear();
   }
 
   #draw(picture: Picture, frame: RecordedFrame): void {
@@ -147,8 +157,9 @@ export class CodecScreen implements RecordedScreen {
   }
 
   #take(picture: Picture, frame: RecordedFrame | undefined): void {
+    const dueMs = frame === undefined ? 0 : this.#times.take(frame);
     if (frame === undefined || frame.replay) picture.close();
-    else this.#ready.push({ picture, frame });
+    else this.#ready.push({ picture, frame: { ...frame, timeMs: dueMs } });
     this.#events.decoded();
   }
 

@@ -1,5 +1,8 @@
 // The frames that are inside a decoder, by the number each got as its timestamp: the times of a stream may repeat. Pure bookkeeping.
 
+/** So many pictures at most are decoded before one that is shown before them: what decoders have room for (H.264 A.3.1, H.265 A.4.2). */
+export const MAX_REORDERED = 16;
+
 export class FramesInside<F extends { readonly replay: boolean }> {
   readonly #frames = new Map<number, F>();
   #number = 0;
@@ -22,13 +25,13 @@ export class FramesInside<F extends { readonly replay: boolean }> {
     return this.#number;
   }
 
-  /** The frame of this number. Frames before it that gave no picture are forgotten. */
+  /** The frame of this number. Frames so long before it that their pictures can no longer follow are forgotten. */
   take(number: number): F | undefined {
     const frame = this.#frames.get(number);
-    for (const [at, { replay }] of this.#frames) {
-      if (at > number) break;
-      this.#frames.delete(at);
-      if (replay) this.#replaying -= 1;
+    this.#forget(number);
+    for (const at of this.#frames.keys()) {
+      if (at >= number - MAX_REORDERED) break;
+      this.#forget(at);
     }
     return frame;
   }
@@ -37,5 +40,10 @@ export class FramesInside<F extends { readonly replay: boolean }> {
   clear(): void {
     this.#frames.clear();
     this.#replaying = 0;
+  }
+
+  #forget(number: number): void {
+    if (this.#frames.get(number)?.replay === true) this.#replaying -= 1;
+    this.#frames.delete(number);
   }
 }

@@ -110,6 +110,7 @@ export class LadderScreen implements RecordedScreen {
   }
 
   elementBroke(): void {
+    this.#video.elementBroke();
     this.#ladder.refuse();
   }
 

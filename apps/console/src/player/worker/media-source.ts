@@ -46,10 +46,10 @@ export const openTarget = (
     post({ kind: 'media', track, handle }, [handle]);
     return buffer;
   }
-  post({ kind: 'segments-begin', track, mimeType });
+  post({ kind: 'segments-begin', track, mimeType, fresh: true });
   return {
     append: ({ buffer }) => post({ kind: 'segment', track, bytes: buffer }, [buffer]),
-    changeType: (next) => post({ kind: 'segments-begin', track, mimeType: next }),
+    changeType: (next) => post({ kind: 'segments-begin', track, mimeType: next, fresh: false }),
     played: () => {}, // the page trims its own buffer
     close: () => {},
   };

@@ -72,6 +72,12 @@ export class MseScreen implements RecordedScreen {
     this.#fragments.played(currentTime);
   }
 
+  /** The next format begins in a new source. */
+  elementBroke(): void {
+    this.#held = undefined;
+    this.#fragments.close();
+  }
+
   allow(): void {} // the browser decodes
 
   async snapshot(): Promise<Blob | undefined> {

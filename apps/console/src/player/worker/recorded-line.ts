@@ -29,8 +29,11 @@ export class RecordedLine {
   readonly #events: LineEvents;
   #connection: StreamConnection | undefined;
   #generation: number;
-  /** What the server calls the generation that comes: a socket that joins late is told it. */
-  #named = 0;
+  /**
+   * What the server calls the generation that comes. Not always what the page does: a playback that all sockets left is made again when one
+   * joins, and counts from 0.
+   */
+  #named: number;
   /**
    * What came of a generation that is wanted in a moment: another channel's request for it was with the server before the page told us. Null:
    * nothing.
@@ -44,6 +47,7 @@ export class RecordedLine {
     this.#clock = clock;
     this.#mode = mode;
     this.#generation = generation;
+    this.#named = generation;
     this.#events = events;
   }
 
@@ -70,6 +74,7 @@ export class RecordedLine {
   want(generation: number): boolean {
     if (generation === this.#generation) return false;
     this.#generation = generation;
+    this.#named = generation;
     this.#adopt = false;
     this.#accepting = false;
     return true;
@@ -118,10 +123,11 @@ export class RecordedLine {
     }
     if (this.#mode === 'repb' && state.generation > this.#generation) {
       this.#generation = state.generation;
+      this.#named = state.generation;
       this.#adopt = false;
       if (state.timeMs !== undefined) this.#events.moved(state.generation, state.timeMs);
     }
-    if (!this.#adopt && state.generation !== this.#generation) return;
+    if (!this.#adopt && state.generation !== this.#named) return;
     this.#adopt = false;
     this.#named = state.generation;
     this.#accepting = true;

@@ -45,7 +45,7 @@ export interface RecordedScreen {
   rest(): void;
   /** MSE only: the element shows this moment; it dropped so many pictures by itself. */
   played?(currentTime: number, dropped: number): void;
-  /** MSE only: the element failed. */
+  /** MSE only: the element failed, and takes nothing more of its present source. */
   elementBroke?(): void;
   /** A canvas that it asked the page for, under this number. */
   takeCanvas?(canvas: OffscreenCanvas, id: number): void;

@@ -98,7 +98,9 @@ export class RecordedSession {
   }
 
   setVisible(visible: boolean): void {
+    this.#state = { ...this.#state, visible };
     this.#pump.setVisible(visible);
+    this.#tell();
   }
 
   setSound(on: boolean, port: MessagePort | undefined): void {
@@ -173,7 +175,8 @@ export class RecordedSession {
 
   /** Forgets what came: frames from another moment on follow. */
   #begin(generation: number, timeMs: number): void {
-    this.#state = { ...initialRecorded(this.#open.mode, generation, timeMs), unsupported: this.#state.unsupported };
+    const { unsupported, visible } = this.#state;
+    this.#state = { ...initialRecorded(this.#open.mode, generation, timeMs), unsupported, visible };
     this.#pictures.restart();
     this.#sound.close();
     this.#pump.begin(timeMs);

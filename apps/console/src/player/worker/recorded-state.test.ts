@@ -59,3 +59,13 @@ it('what the server begins again replaces what came', () => {
   const again = afterTold(keysOnly, told('playing', { timeMs: 15_000 }));
   assert.equal(progressOf(again, undefined).newestMs, 15_000);
 });
+it('nobody waits for a picture that nobody sees; who looks again waits for it', () => {
+  const unseen = { ...afterFrame(afterTold(start, told('playing', { timeMs: 10_000 })), 12_000, true), visible: false };
+  assert.equal(progressOf(unseen, 10_000).ready, true);
+  assert.equal(phaseOf(unseen, 11_000).phase, 'playing');
+  const before = { ...afterTold(start, told('playing', { timeMs: 10_000 })), visible: false };
+  assert.equal(progressOf(before, undefined).ready, false, 'nothing came yet');
+  const seen = { ...unseen, visible: true };
+  assert.equal(progressOf(seen, 10_000).ready, false);
+  assert.equal(phaseOf(seen, 11_000).phase, 'buffering');
+});

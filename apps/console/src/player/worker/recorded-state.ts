@@ -15,6 +15,8 @@ export type RecordedState = {
   /** The socket is gone; its last words. */
   readonly lost: { readonly message: string } | undefined;
   readonly unsupported: boolean;
+  /** Somebody can see the tile; else nothing is decoded. */
+  readonly visible: boolean;
   readonly newestMs: number | undefined;
   readonly hasVideo: boolean;
   /** A picture of this generation was shown. */
@@ -31,6 +33,7 @@ export const initialRecorded = (mode: PlaybackMode, generation: number, startMs:
   told: undefined,
   lost: undefined,
   unsupported: false,
+  visible: true,
   newestMs: undefined,
   hasVideo: false,
   ready: false,
@@ -90,11 +93,15 @@ const stageOf = ({ told, lost, unsupported }: RecordedState): ChannelProgress['s
   return reasons[told.state] === undefined ? 'flowing' : 'out';
 };
 
+/** Nothing of it keeps the clock: its picture is on screen, or there is none to show, since it has none or nobody sees it. */
+const isReady = ({ ready, hasVideo, visible, newestMs }: RecordedState): boolean =>
+  ready || (newestMs !== undefined && (!hasVideo || !visible));
+
 /** What the page is told. `nextMs`: the picture after the one on screen. */
 export const progressOf = (state: RecordedState, nextMs: number | undefined): ChannelProgress => ({
   generation: state.generation,
   stage: stageOf(state),
-  ready: state.ready || (!state.hasVideo && state.newestMs !== undefined),
+  ready: isReady(state),
   newestMs: state.newestMs,
   gaps: state.gaps,
   shownMs: state.shownMs,
@@ -106,7 +113,7 @@ export type RecordedPhase = { readonly phase: PlayerPhase; readonly message: str
 
 /** What the tile says while the clock is at `timeMs`. */
 export const phaseOf = (state: RecordedState, timeMs: number): RecordedPhase => {
-  const { told, lost, unsupported, ready, newestMs, hasVideo, mode } = state;
+  const { told, lost, unsupported, newestMs, mode } = state;
   const message = told?.message ?? '';
   if (lost !== undefined) return { phase: 'error', message: lost.message };
   if (unsupported) return { phase: 'unsupported', message: '' };
@@ -117,6 +124,6 @@ export const phaseOf = (state: RecordedState, timeMs: number): RecordedPhase => 
   const gap = state.gaps.find(({ fromMs, toMs }) => fromMs < timeMs && timeMs < toMs);
   if (gap !== undefined) return { phase: 'gap', message: '', untilMs: gap.toMs };
   if (told.state === 'ended' && timeMs >= (newestMs ?? 0)) return { phase: 'ended', message: '' };
-  const waits = newestMs === undefined || (hasVideo && !ready) || (told.state !== 'ended' && newestMs < timeMs);
+  const waits = newestMs === undefined || !isReady(state) || (told.state !== 'ended' && newestMs < timeMs);
   return { phase: waits ? 'buffering' : 'playing', message: '' };
 };
