@@ -13,6 +13,7 @@ import { createBatchStore } from './store/batches.ts';
 
 const AGAIN_MS = 60_000;
 const ann: Caller = { userId: 3, userName: 'ann', level: 2, rights: new Set(), sessionId: null, address: '' };
+const boss: Caller = { ...ann, userId: 1, userName: 'boss', level: 0 };
 const devices = [1, 2, 3].map((deviceKey) => ({ deviceKey, deviceId: `D${deviceKey}` }));
 const locked = (): Error => new Error('database is locked');
 
@@ -73,7 +74,8 @@ const setScene = (t: TestContext) => {
     for (let i = 0; i < 20; i += 1) await clock.advanceAsync(50);
   };
   const told = (): number[] => orders.map(({ deviceKey }) => deviceKey);
-  return { batches, store: written, scene, clock, add, settle, told };
+  const by = (): string[] => orders.map(({ userName }) => userName);
+  return { batches, store: written, scene, clock, add, settle, told, by };
 };
 
 for (const [place, before] of [
@@ -93,13 +95,14 @@ for (const [place, before] of [
   });
 
 test('who has it told again need not wait for that minute', async (t) => {
-  const { batches, store, scene, clock, add, settle, told } = setScene(t);
+  const { batches, store, scene, clock, add, settle, told, by } = setScene(t);
   scene.fails = 'before an order';
   const id = await add();
   await settle();
-  assert.equal(await batches.retry({ caller: ann, sees: () => true }, id), 0, 'nobody is told a second time');
+  assert.equal(await batches.retry({ caller: boss, sees: () => true }, id), 0, 'nobody is told a second time');
   await settle();
   assert.deepEqual([told(), (await store.find(id))?.written], [[1, 2, 3], true]);
+  assert.deepEqual(by(), ['ann', 'boss', 'boss'], 'each in the name of who had it told');
   await clock.advanceAsync(AGAIN_MS);
   assert.equal(told().length, 3);
 });

@@ -141,7 +141,7 @@ export class ParameterBatches {
         return sees(deviceKey) && (order === undefined ? batch.written || trouble !== '' : nothingCame(order));
       });
       if (again.length === 0) {
-        if (!batch.written) this.#write(batch); // its writer may have been stopped by the database
+        if (!batch.written) this.#write(batch, caller.userName); // its writer may have been stopped by the database
         return 0;
       }
       const keys = again.map(({ deviceKey }) => deviceKey);

@@ -1,5 +1,5 @@
 // Two roll-outs of one device: its updates come one after the other, and neither roll-out waits for ever. The device takes what it is told at
-// once; the queue of orders is left out. With a real one integration/firmware-rollout-plans.test.ts tests them.
+// once, or its order waits in a list. With a real queue of orders integration/firmware-rollout-plans.test.ts tests them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -25,6 +25,7 @@ const settle = async (): Promise<void> => {
   for (let i = 0; i < 60; i += 1) await new Promise(setImmediate);
 };
 
+/** What it answers is read by nobody here. */
 const askOf =
   (told: (payload: FirmwarePayload) => void): OrderDesk<FirmwarePayload>['ask'] =>
   async ({ payload, device, userName, kept }) => {
@@ -73,6 +74,17 @@ const setScene = async (t: TestContext) => {
   const tell = (payload: FirmwarePayload): void =>
     updates.orderOver(payload, { state: 'done', outcome: 'done', message: '' });
   updates.useDesk({ ask: askOf(tell), waiting: async () => [] });
+  /** From then on an order waits until it is delivered, and gives way to a newer one, as the queue has it. */
+  const holdOrders = (): { deliver: () => void } => {
+    let orders: FirmwarePayload[] = [];
+    const hold = (payload: FirmwarePayload): void => {
+      const replaced = orders;
+      orders = [payload];
+      for (const older of replaced) updates.orderOver(older, { state: 'cancelled', outcome: 'replaced', message: '' });
+    };
+    updates.useDesk({ ask: askOf(hold), waiting: async () => orders });
+    return { deliver: () => orders.splice(0).forEach(tell) };
+  };
   const rollouts = await Rollouts.open({
     ...kit,
     store: createRolloutStore(db),
@@ -101,7 +113,7 @@ const setScene = async (t: TestContext) => {
       .map(({ memo, state, planned, running, done, failed }) =>
         [memo, state, planned, running, done, failed].join(' '),
       );
-  return { rollouts, updates, clock, standing, open: () => gate.resolve() };
+  return { rollouts, updates, clock, standing, holdOrders, open: () => gate.resolve() };
 };
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
@@ -150,4 +162,37 @@ test('a roll-out whose device is told something by hand in the same moment has i
   assert.deepEqual(scene.standing(), ['one running 0 1 0 0']);
   await install(scene, '3');
   assert.deepEqual(scene.standing(), ['one done 0 0 1 0']);
+});
+
+test('an order that waits is not taken from its roll-out by another one that looked in the same moment', async (t) => {
+  const scene = await setScene(t);
+  const { deliver } = scene.holdOrders();
+  await Promise.all([roll(scene, 'one'), roll(scene, 'two')]);
+  await settle();
+  scene.open();
+  await settle();
+  assert.deepEqual(scene.standing(), ['one running 0 1 0 0', 'two running 1 0 0 0']);
+  deliver();
+  await install(scene, '2');
+  assert.deepEqual(scene.standing(), ['one done 0 0 1 0', 'two running 0 1 0 0']);
+  deliver();
+  await install(scene, '3');
+  assert.deepEqual(scene.standing(), ['one done 0 0 1 0', 'two done 0 0 1 0']);
+});
+
+test('nor is one that somebody by hand has waiting', async (t) => {
+  const scene = await setScene(t);
+  const { deliver } = scene.holdOrders();
+  const url = 'http://files.example.com/hand.bin';
+  const byHand = scene.updates.start({ device: DEVICE, userName: 'ann', url, kept: true });
+  await roll(scene, 'one');
+  await settle();
+  scene.open();
+  await byHand;
+  await settle();
+  assert.deepEqual(scene.standing(), ['one running 1 0 0 0']);
+  assert.equal(scene.updates.of(DEVICE.deviceKey)?.url, url);
+  deliver();
+  await install(scene, '2');
+  assert.deepEqual(scene.standing(), ['one running 0 1 0 0']);
 });

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { type Row, tables } from '../../kernel/storage/db.ts';
 import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
 import type { FirmwarePayload } from './order-kind.ts';
+import { AutoPlans } from './plans.ts';
+import { createPlanStore } from './store/plans.ts';
 import { createUpdateStore, type StoredUpdate, type UpdateStore } from './store/updates.ts';
 import { FirmwareUpdates } from './updates.ts';
 import { DeviceVersions } from './versions.ts';
@@ -18,6 +21,7 @@ import { DeviceVersions } from './versions.ts';
 const DEVICE = { deviceKey: 1, deviceId: 'D1' };
 const [OLD, NEW] = ['http://files.example.com/old.bin', 'http://files.example.com/new.bin'];
 const REPLACED = { state: 'cancelled', outcome: 'replaced', message: '' } as const;
+const admin: Caller = { userId: 1, userName: 'admin', level: 0, rights: new Set(), sessionId: null, address: '' };
 const starting = (url: string) => ({ device: DEVICE, userName: 'ann', url, kept: true });
 
 /** The orders of the device, which is away, and the updates of each server that is started on them. */
@@ -79,7 +83,7 @@ const setScene = async (t: TestContext) => {
     const rows = await rowsOf.selectFrom('firmwareUpdates').select(['url', 'state', 'reason']).orderBy('id').execute();
     return rows.map(({ url, state, reason }) => `${url.slice(-7)} ${state} ${reason}`.trim());
   };
-  return { start, orders, standing, clock, disk };
+  return { db, store, start, orders, standing, clock, disk };
 };
 type Scene = Awaited<ReturnType<typeof setScene>>;
 const stores = async ({ start }: Scene) => {
@@ -151,6 +155,40 @@ test('one at a time: an order that comes after one that was told meanwhile is no
   told.updates.orderOver(newer, { state: 'refused', outcome: 'conflict', message: '' });
   assert.deepEqual([told.updates.of(1)?.url, told.updates.of(1)?.state], [OLD, 'told']);
   await assert.rejects(told.updates.start(starting(NEW)), { code: 'conflict' });
+});
+
+test('a plan does not take the place of what came to wait while it looked, and that is no try of it', async (t) => {
+  const scene = await setScene(t);
+  const { db, store, clock } = scene;
+  const updates = await stores(scene);
+  const looked = Promise.withResolvers<void>();
+  const plans = await AutoPlans.open({
+    store: createPlanStore(db),
+    tries: { triesOf: (...of) => looked.promise.then(() => store.triesOf(...of)) },
+    updates,
+    access: {
+      authenticate: () => Promise.reject(new Error('nobody signs in')),
+      current: (caller) => caller,
+      maySee: () => true,
+    },
+    clock,
+    log: silentLog,
+  });
+  const id = await plans.add(admin, { sourceVersion: '1', url: NEW, memo: '', way: 'auto' });
+  const planned = plans.versionIs(DEVICE, '1');
+  await updates.start(starting(OLD));
+  looked.resolve();
+  await planned;
+  assert.equal(updates.of(1)?.url, OLD);
+  await settle();
+  assert.deepEqual([await scene.standing(), await store.triesOf(id, 1, 0)], [['old.bin waiting'], 0]);
+
+  const [order] = scene.orders.splice(0);
+  assert.ok(order);
+  updates.orderOver(order, { state: 'refused', outcome: 'device_refused', message: '' });
+  await plans.versionIs(DEVICE, '1');
+  await settle();
+  assert.deepEqual(await scene.standing(), ['old.bin failed refused', 'new.bin waiting'], 'it has its turn after that');
 });
 
 test('the end of an update that could not be written is written later, and who waits for it hears of it then', async (t) => {

@@ -59,6 +59,7 @@ const reasons: Partial<Record<string, 'unsupported' | 'away'>> = {
   'too-old': 'away',
 };
 
+const isByHand = ({ planId = 0, rollout }: Starting): boolean => planId === 0 && rollout === undefined;
 const underWay = (): AppError => new AppError('conflict', 'This device has an update under way.');
 
 export class FirmwareUpdates {
@@ -152,15 +153,17 @@ export class FirmwareUpdates {
   }
 
   /**
-   * Rejects with `conflict` where one is under way, `not_found` for a file that is not in the store, and as orders do. One that waits goes on
-   * waiting until the order of this one has taken the place of its order: the end of that order says so (`orderOver`).
+   * Rejects with `conflict` where one is under way, `not_found` for a file that is not in the store, and as orders do. One that waits gives way to
+   * a person alone, not to a plan or a roll-out; it goes on waiting until the order of this one has taken the place of its order: the end of
+   * that order says so (`orderOver`).
    */
   start(starting: Starting): Promise<Asked> {
     return this.#starting.run(starting.device.deviceKey, async () => {
       const { deviceKey } = starting.device;
       const before = this.#open.get(deviceKey);
       if (before !== undefined) {
-        if (before.state !== 'waiting' || !(await this.#hasOrder(before))) throw underWay();
+        const mayReplace = isByHand(starting) && before.state === 'waiting' && (await this.#hasOrder(before));
+        if (!mayReplace) throw underWay();
         if (!starting.kept && this.#kit.links.get(deviceKey) === undefined) throw deviceOffline();
       }
       const update = await this.#add(starting);
