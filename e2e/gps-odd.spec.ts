@@ -109,6 +109,31 @@ test('a device of another group is not asked about: the page says that it is not
   assert.deepEqual(asked, []);
 });
 
+test('a link is asked once: a vehicle that leaves and comes back does not drop what is looked at', async ({ t }) => {
+  const device = await tracked(stage, t, '013800000961', steady(8 * 3600, 30), { vehicleid: 'Linked' });
+  let asked = 0;
+  const page = await stage.signedIn(t, {
+    path: trackPath(device.id),
+    context: inUtc,
+    prepare: (made) =>
+      made.route('**/api/gps', async (route) => {
+        asked += 1;
+        await route.continue();
+      }),
+  });
+  await page.locator('[data-hour="8"][data-points="30"]').waitFor();
+  const field = page.getByRole('combobox', { name: 'Device' });
+  await expect(field).toHaveValue(`Linked · ${device.id}`);
+  device.close();
+  await stage.command('D02', { I: device.id });
+  await expect(field).toHaveValue(device.id);
+  await stage.register(device.id, 4, { vehicleid: 'Back' });
+  await expect(field).toHaveValue(`Back · ${device.id}`);
+  // Asked by hand, as often as it is pressed.
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  await expect.poll(() => asked).toBe(2);
+});
+
 test('a track whose events cannot be had is there all the same, and a toast says what is missing', async ({ t }) => {
   const device = await tracked(stage, t, '013800000959', steady(8 * 3600, 30));
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();

@@ -14,7 +14,8 @@ export const lngOf = (x: number): number => (x - 0.5) * 360;
 export const latOf = (y: number): number => (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90;
 
 /** The same longitude, counted on over ±180 so that it lies within half a turn of another: a way over the date line stays short. */
-export const lngNear = (lng: number, near: number): number => lng + 360 * Math.round((near - lng) / 360);
+export const lngNear = (lng: number, near: number): number =>
+  Math.abs(near - lng) <= 180 ? lng : lng + 360 * Math.round((near - lng) / 360);
 
 /** CSS pixels of the whole world at a zoom. */
 export const worldPx = (zoom: number): number => WORLD_PX * 2 ** zoom;

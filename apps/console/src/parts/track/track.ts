@@ -103,12 +103,13 @@ const lngsOn = (lng: Float64Array): Float64Array => {
 
 /** Undefined for an empty track. Over the date line `east` is more than 180, or `west` less than -180. */
 export const boundsOf = (track: Track): Bounds | undefined => {
-  const { lat } = track;
+  const { lat, lng } = track;
   if (lat.length === 0) return undefined;
-  const lng = lngsOn(track.lng);
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  let x = lng[0] ?? 0;
   for (let i = 0; i < lat.length; i += 1) {
-    const [y, x] = [lat[i] ?? 0, lng[i] ?? 0];
+    const y = lat[i] ?? 0;
+    x = lngNear(lng[i] ?? 0, x);
     if (x < bounds.west) bounds.west = x;
     if (x > bounds.east) bounds.east = x;
     if (y < bounds.south) bounds.south = y;

@@ -10,7 +10,7 @@ import type { TrackColours, TrackMap, TrackMapKit, TrackMark } from '../../map/t
 import { webglSupport } from '../../map/webgl.ts';
 import { placeOf } from '../device-place.ts';
 import type { TrackResult } from './track-query.ts';
-import { boundsOf, currentPart, emptyTrack, indexAt, placeAt } from './track.ts';
+import { boundsOf, countOf, currentPart, emptyTrack, indexAt, placeAt } from './track.ts';
 import type { Tools } from './use-tools.ts';
 
 export type TrackMapState = {
@@ -105,10 +105,12 @@ const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined, 
   useEffect(() => {
     if (map === undefined) return;
     map.setMarks(result === undefined ? [] : marksOf(result));
-    const bounds = boundsOf(result?.track ?? emptyTrack);
-    if (bounds === undefined || result === undefined)
+    if (result === undefined || countOf(result.track) === 0)
       map.setLines({ corners: new Float64Array(), starts: new Uint32Array() });
-    else if (shown.current !== result.span) map.fit(bounds);
+    else if (shown.current !== result.span) {
+      const bounds = boundsOf(result.track);
+      if (bounds !== undefined) map.fit(bounds);
+    }
     shown.current = result?.span;
     map.redraw();
   }, [map, result, asking]);

@@ -36,16 +36,19 @@ const useShownDay = (result: TrackResult | undefined, { player }: Tools): readon
   return [days.includes(day) ? day : (days[0] ?? ''), (next) => setChosen({ day: next, played })];
 };
 
-/** An address that says everything is asked at once: it is a link that somebody followed. Not of a device that he does not see. */
-const useFirstAsk = ({ complete }: TrackChoice, { query }: Tools): void => {
+/**
+ * An address that says everything is asked at once: it is a link that somebody followed. Not of a device that he does not see; nor when he
+ * has asked for something himself since.
+ */
+const useFirstAsk = ({ complete }: TrackChoice, { query }: Tools, askedSince: boolean): void => {
   const [first] = useState(complete);
   const seen = useDevice(first?.deviceId ?? '') !== undefined;
   // Once: its vehicle may leave and come back while something else is looked at.
   const [everSeen, setEverSeen] = useState(seen);
   if (seen && !everSeen) setEverSeen(true);
   useEffect(() => {
-    if (first !== undefined && everSeen) query.ask(first);
-  }, [query, first, everSeen]);
+    if (first !== undefined && everSeen && !askedSince) query.ask(first);
+  }, [query, first, everSeen, askedSince]);
 };
 
 /** On a phone the columns stand below each other: what was found comes into sight. */
@@ -86,11 +89,14 @@ export const GpsPlaybackScreen = (): ReactElement => {
   const names = useEventNames((result?.events?.length ?? 0) > 0);
   const nameOf = (code: number): string => names(result?.deviceId ?? '', code);
   const [day, setDay] = useShownDay(result, tools);
-  useFirstAsk(request, tools);
+  const [asked, setAsked] = useState(false);
+  useFirstAsk(request, tools, asked);
   const mapRef = useShownOnPhone(result);
   useTrackKeys({ player, help: () => setHelp(true), close: () => picking.pick(undefined) });
   const ask = (): void => {
-    if (request.complete !== undefined) query.ask(request.complete);
+    if (request.complete === undefined) return;
+    setAsked(true);
+    query.ask(request.complete);
   };
   const exporting = exporter.state !== 'none';
   return (

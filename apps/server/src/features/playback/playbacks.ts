@@ -45,7 +45,10 @@ export class Playbacks {
     const own = [...this.all.values()].filter((each) => each.userId === userId).length;
     if (own >= playbacksPerUser)
       throw new AppError('limit_reached', `This account has ${playbacksPerUser} open playbacks already`);
-    const playback = new Playback(this.kit, { timeMs, speed, cover: cover === 1 }, () => this.all.delete(key));
+    const playback = new Playback(this.kit, { timeMs, speed, cover: cover === 1 }, () => {
+      // One that empties late is not the one that took its place.
+      if (this.all.get(key)?.playback === playback) this.all.delete(key);
+    });
     this.all.set(key, { userId, playback });
     return playback;
   }
