@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { type Right } from '@outrider/contract';
+import { CUSTOM_DOWNLOAD, type Right } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
@@ -145,4 +145,12 @@ test('a custom event that was given up and is asked for again waits as long as a
   clock.jumpTo(clock.now() + 90 * DAY_MS);
   await clock.advanceAsync(3_600_000);
   await until('it is forgotten', async () => (await list(server, admin)).length === 0);
+  const events = await httpCall(server.ports.http, 'POST', '/gkevent/eventquery', { account: admin, input: {} });
+  const event = asList(events.body).find(({ appdevid }) => appdevid === CUSTOM_DOWNLOAD);
+  const asked = { deviceid: 'A', appdevid: CUSTOM_DOWNLOAD, serialno: event?.['serialno'] };
+  const again = await httpCall(server.ports.http, 'POST', '/gkevent/download', { account: admin, input: asked });
+  assert.deepEqual(
+    [again.status, asJson(again.body)['message']],
+    [409, 'The request for this footage is not kept any more. Ask for it again as a custom event.'],
+  );
 });

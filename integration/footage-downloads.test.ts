@@ -222,6 +222,12 @@ test('a custom event waits for its device, is fetched, kept from retention and h
   assert.equal((await change(server, 'PUT', { id: done['id'], action: 'cancel' })).status, 409);
   assert.equal((await change(server, 'DELETE', { id: done['id'] })).status, 200);
   assert.deepEqual(await tasks(server), []);
+  const kept = await askUntilMade(
+    server.ports.http,
+    { ...ask, ch: 3, audio: 0, spbtime: START_S + 1, duration: 2 },
+    server.admin,
+  );
+  assert.equal(kept.at(-1)?.['result'], 'DOWNLOAD OK', 'what is kept needs neither the task nor the device');
 });
 
 test('a custom event is stopped, tried again, and goes on after a restart of the server; nothing recorded is told', async (t) => {

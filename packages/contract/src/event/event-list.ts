@@ -201,7 +201,7 @@ export const postEventDownload = call({
     outcome,
   ]),
   about:
-    'Asks the device once more for the files of an event, or for the footage of a custom event: at once, or as soon as it is back. What is kept stays until then. conflict for an event that never had any.',
+    'Asks the device once more for the files of an event, or for the footage of a custom event: at once, or as soon as it is back. What is kept stays until then. conflict for an event that never had any, and for a custom event whose request is not kept any more.',
   example: {
     input: { deviceid: '13800000101', appdevid: 742, serialno: 3 },
     reply: {

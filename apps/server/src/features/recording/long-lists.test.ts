@@ -67,6 +67,7 @@ const retentionOf = (store: RecordingStore) => {
   const disk = { refuses: (_path: string): boolean => false };
   const storage = {
     ...localSegments,
+    inFolders: false,
     async remove(_folder: string, path: string) {
       if (disk.refuses(path)) throw new Error('EIO');
       removed.push(path);

@@ -29,11 +29,22 @@ const WHENEVER_MS = Number.MAX_SAFE_INTEGER;
 const createRemoval = (kit: RetentionKit) => {
   const { store, log, slots } = kit;
 
+  /** Of the folders of these those that are there. In one that is not, a file that is still on its disk would be taken as removed. */
+  const foldersOf = async (rows: readonly SegmentRow[]): Promise<ReadonlySet<string>> => {
+    const there = new Set<string>();
+    for (const folder of new Set(rows.map(({ slot }) => slot)))
+      // oxlint-disable-next-line no-await-in-loop -- a handful
+      if (await slots.isThere(folder)) there.add(folder);
+    return there;
+  };
+
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
+    const there = await foldersOf(rows);
     const gone: SegmentRow[] = [];
     const left: { path: string; err: unknown }[] = [];
     for (const row of rows) {
-      if (slots.isReadOnly(row.slot)) continue; // it goes once the slot may be written again
+      // It goes once the slot is back, or may be written again.
+      if (!there.has(row.slot) || slots.isReadOnly(row.slot)) continue;
       try {
         // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
         await slots.storage.remove(row.slot, row.path);

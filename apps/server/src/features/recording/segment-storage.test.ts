@@ -18,6 +18,7 @@ const elsewhere = () => {
   const kept = new Map<string, Buffer>();
   const ranges: number[] = [];
   const storage: SegmentStorage = {
+    inFolders: false,
     async keep(slot, path) {
       const local = join(slot, openPath(path));
       kept.set(join(slot, path), await readFile(local));

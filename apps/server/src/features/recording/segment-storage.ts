@@ -18,6 +18,8 @@ export interface SegmentBytes {
 
 /** Rejects with the error of the disk or of the network; what is not there is no error. */
 export interface SegmentStorage {
+  /** Segments lie in the folders of their slots: while such a folder is away, each of its files seems to be removed already. */
+  readonly inFolders: boolean;
   /** Takes over a finished file from among the open ones of its slot. Doing it twice is no error where the first time ended well. */
   keep(slot: string, path: string): Promise<void>;
   /** Undefined: there is no such segment (any more). */
@@ -40,6 +42,7 @@ export const openFile = async (path: string): Promise<SegmentBytes | undefined> 
 
 /** Each slot is a folder; a segment stays in it. */
 export const localSegments: SegmentStorage = {
+  inFolders: true,
   async keep(slot, path) {
     const full = join(slot, path);
     await access(join(slot, openPath(path))); // nothing is made under a disk that is not mounted

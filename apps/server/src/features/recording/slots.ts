@@ -1,5 +1,5 @@
 // Where segments go: several folders, filled one after the other or evenly. Knows free space and failures, not what is stored.
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { errorText } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -126,6 +126,17 @@ export class Slots {
   /** Those that are there. */
   readOnlyFolders(): string[] {
     return this.slots.filter((slot) => slot.readOnly && !this.missing.has(slot.folder)).map(({ folder }) => folder);
+  }
+
+  /** Whether what lies in a folder can be got at now, also in one that nothing goes to any more. No matter of `trouble`: a full folder has that too. */
+  async isThere(folder: string): Promise<boolean> {
+    if (!this.storage.inFolders) return true;
+    try {
+      await this.kit.checkFolder?.(folder, true); // as one that is only read: nothing is made in it
+      return (await stat(folder)).isDirectory();
+    } catch {
+      return false;
+    }
   }
 
   choose(): Slot | undefined {

@@ -22,6 +22,7 @@ import { listedOf } from './wire.ts';
 /** Fetches files or footage again. Each rejects with AppError `conflict` where there is nothing to be fetched. */
 export type Refetch = {
   files(serialno: number): Promise<void>;
+  /** And with `not_found` for a task that is gone. */
   task(caller: Caller, id: number): Promise<void>;
 };
 
@@ -119,6 +120,13 @@ const saved = async (
   return (await kit.store.byId(serialno))?.updatedMs ?? 0;
 };
 
+/** Its event is kept for longer than a task is, and stays where somebody removes the task. */
+const goneTask = (error: unknown): never => {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+  const text = 'The request for this footage is not kept any more. Ask for it again as a custom event.';
+  throw new AppError('conflict', text, { cause: error });
+};
+
 const ASKED_AGAIN = 'The device is asked for the files again.';
 const ASKED_WHEN_BACK = 'The device is away: it is asked for the files when it is back.';
 
@@ -144,7 +152,7 @@ export const eventListCalls = (kit: ListCallsKit, isOnline: (deviceKey: number) 
     if (refetch === undefined) throw new AppError('unavailable', 'The server is starting.');
     const task = taskOf(event.origin);
     if (task === undefined) await refetch.files(serialno);
-    else await refetch.task(caller, task);
+    else await refetch.task(caller, task).catch(goneTask);
     await kit.refresh(serialno);
     const now = (await kit.store.byId(serialno)) ?? event;
     return {
