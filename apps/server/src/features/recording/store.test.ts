@@ -102,7 +102,9 @@ eachStore('recordings: days show the minutes, and lose those of what retires', a
     (await store.inState('retiring')).map(({ reason }) => reason),
     ['old', 'old'],
   );
+  assert.equal(await store.slotBytes('/rec'), 12_000_000_000, 'their files are still there');
   await store.retired(old);
+  assert.equal(await store.slotBytes('/rec'), 6_000_000_000);
   assert.equal((await runs())[0]?.startMs, NOON_MS + 2 * MINUTE_MS);
   assert.equal((await store.at(1, 1, NOON_MS))?.path, 's2', 'the first one that is still there');
 });

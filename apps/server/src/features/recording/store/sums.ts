@@ -76,14 +76,14 @@ export const sumRows = (db: RecordingTables, names: SlotNames) => ({
     return { wanted, others: (rows?.all ?? 0) - wanted };
   },
 
-  /** Bytes of closed segments in a slot. */
+  /** Bytes of the files in a slot that are whole, also of those that are to be removed. */
   async slotBytes(slot: string): Promise<number> {
     const row = await db
       .selectFrom('recordingSegments')
       .select((e) => e.fn.sum<number | null>('bytes').as('bytes'))
       .where('node', '=', names.node)
       .where('slot', '=', names.nameOf(slot))
-      .where('state', '=', 'closed')
+      .where('state', 'in', ['closed', 'retiring'])
       .executeTakeFirst();
     return row?.bytes ?? 0;
   },
