@@ -7,7 +7,7 @@ import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseLocale, startTexts } from '../lib/i18n.ts';
-import { OverEveryPath } from '../lib/unsaved.ts';
+import { BY_ITSELF, OverEveryPath } from '../lib/unsaved.ts';
 import { FormDialog } from '../parts/form/form-dialog.tsx';
 import { FormSheet } from '../parts/form/form-sheet.tsx';
 import { useForm } from '../parts/form/use-form.ts';
@@ -57,6 +57,7 @@ const open = (over?: ReactElement) => {
         children: [
           { path: '/', element: 'Start' },
           { path: '/form', Component: Screen },
+          { path: '/idle', element: 'Idle' },
         ],
       },
     ],
@@ -67,6 +68,7 @@ const open = (over?: ReactElement) => {
     address: () => router.state.location.pathname + router.state.location.search,
     go: (to: number | string): Promise<void> =>
       act(async () => void (typeof to === 'number' ? router.navigate(to) : router.navigate(to, { replace: true }))),
+    goByItself: (to: string): Promise<void> => act(async () => void router.navigate(to, { state: BY_ITSELF })),
   };
 };
 const press = (name: string): Promise<void> => act(async () => void fireEvent.click(screen.getByText(name)));
@@ -158,6 +160,23 @@ it('within a path a step back asks for a dialog, and what the screen itself does
   await go(-1);
   await answer('Discard');
   expect(address()).toBe('/form?row=1');
+  await waitFor(() => expect(screen.queryByRole('dialog'), 'it is not left behind').toBeNull());
+});
+
+it('what the page does by itself is not held up, even by an open question; a step to there is', async () => {
+  const { address, go, goByItself } = open();
+  type('Sheet');
+  await press('Open');
+  type('Dialog');
+  await go(-2);
+  expect(questions()).toHaveLength(1);
+  await goByItself('/idle');
+  await waitFor(() => expect([address(), questions()]).toEqual(['/idle', []]));
+  await go(-1);
+  type('Sheet');
+  await go(1);
+  await answer('Keep editing');
+  expect([address(), field('Sheet').value]).toEqual(['/form', '© U']);
 });
 
 it('what stays on every path asks before the page ends, and lets the path change', async () => {
@@ -178,4 +197,15 @@ it('another language is chosen when what is unsaved may be dropped', async () =>
   await choose();
   await answer('Discard');
   await waitFor(() => expect([language().value, document.documentElement.lang]).toEqual(['cn', 'zh-Hans']));
+});
+
+it('the question about another language goes with what it asks about, and the language stays', async () => {
+  const { goByItself } = open(<PersonalSettings />);
+  type('Sheet');
+  const language = screen.getByRole('combobox', { name: 'Language', hidden: true });
+  await act(async () => void fireEvent.change(language, { target: { value: 'cn' } }));
+  expect(questions()).toHaveLength(1);
+  await goByItself('/idle');
+  await waitFor(() => expect(questions()).toEqual([]));
+  expect(document.documentElement.lang).toBe('en');
 });

@@ -35,6 +35,9 @@ export const noToast = (error: unknown): void => {
   for (let each = error; each instanceof Error && !quiet.has(each); each = each.cause) quiet.add(each);
 };
 
+/** Whether `noToast` was told so: it is not to be said in another toast. */
+export const isQuiet = (error: unknown): boolean => error instanceof Error && quiet.has(error);
+
 /** The same for work that nobody asked for. */
 export const quietly = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 // Which modal is open over the screens. Anyone who wants one asks here; app/overlays/ draws it, on every path.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { mayDropOverlay } from '../lib/unsaved.ts';
 
 /** A sign-in whose password was right, but whose account has expired. */
 export type ExpiredSignIn = {
@@ -38,7 +39,12 @@ export type OverlayProps<K extends Overlay['kind']> = Extract<Overlay, { kind: K
 
 const overlayStore = createStore<{ open: Overlay | undefined }>(() => ({ open: undefined }));
 
-/** One at a time: opening one closes the other. */
-export const openOverlay = (open: Overlay): void => overlayStore.setState({ open });
+/** One at a time: opening one closes the other, which is asked about where it holds something unsaved. */
+export const openOverlay = (open: Overlay): void => {
+  const before = overlayStore.getState().open;
+  const show = (): void => overlayStore.setState({ open });
+  if (before === undefined || before.kind === open.kind) show();
+  else void mayDropOverlay().then((may) => may && show());
+};
 export const closeOverlay = (): void => overlayStore.setState({ open: undefined });
 export const useOverlay = (): Overlay | undefined => useStore(overlayStore, (s) => s.open);

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import Modal from 'react-bootstrap/Modal';
 import { t } from '../lib/i18n.ts';
 import { OverEveryPath, useUnsaved } from '../lib/unsaved.ts';
+import type { Way } from '../lib/unsaved.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -29,21 +30,23 @@ type DialogProps = {
   /** Opened from another dialog, which it covers. */
   above?: boolean;
   /**
-   * Something in it is not saved: a click outside, Escape and the cross ask before it is dropped, and so do a step back, a new language and
-   * closing the tab. Its own buttons do what they say.
+   * Something in it is not saved: a click outside, Escape and the cross ask before it is dropped, and so do a step back, a new language,
+   * closing the tab and another modal in its place. Its own buttons do what they say.
    */
   unsaved?: boolean;
   /** That is being saved: where it leads to is not asked about. */
   saving?: boolean;
 };
 
-/** Where the path stays a dialog does, too, but a step back may close the part of the screen that it was opened from. */
-const useDialogUnsaved = (unsaved: boolean): void => {
-  const stays = useContext(OverEveryPath);
-  useUnsaved(
-    unsaved,
-    ({ from, to, step }) => !stays && (from.pathname !== to.pathname || (step && from.search !== to.search)),
-  );
+/**
+ * Where the path stays a dialog does, too, but a step back may close the part of the screen that it was opened from. Where it does not, the
+ * dialog closes: what somebody has discarded is gone.
+ */
+const useDialogUnsaved = (unsaved: boolean, close: () => void): void => {
+  const isOver = useContext(OverEveryPath);
+  const isDroppedBy = ({ from, to, step }: Way): boolean =>
+    !isOver && (from.pathname !== to.pathname || (step && from.search !== to.search));
+  useUnsaved(unsaved, { isOver, isDroppedBy, close });
 };
 
 /** Asks before what was changed is dropped. */
@@ -83,7 +86,7 @@ export const Dialog = ({
 }: DialogProps): ReactElement => {
   const titleId = useId();
   const [asks, setAsks] = useState(false);
-  useDialogUnsaved(unsaved && !saving);
+  useDialogUnsaved(unsaved && !saving, onClose);
   const leave = (): void => (unsaved ? setAsks(true) : onClose());
   return (
     <Modal

@@ -3,15 +3,22 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode, useState } from 'react';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { putCarMemo } from '@outrider/contract';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
+import { hearRefusals } from '../lib/refusals.ts';
+import { send } from '../lib/send.ts';
+import { nextTask } from '../lib/time.ts';
 import { InlineCell } from './inline-cell.tsx';
+import { showFailure, showToast } from './toast.ts';
 import { Toasts } from './toasts.tsx';
 
 beforeAll(startTexts);
 afterEach(() => {
   toast.dismiss();
   cleanup();
+  hearRefusals(() => {});
+  vi.unstubAllGlobals();
 });
 
 /** Takes away the cell that was drawn last, as a table does with its row. */
@@ -166,4 +173,32 @@ it('a refusal of what is saved on going is said', async () => {
   type('Truck 2');
   await go();
   expect(await screen.findByText('Unknown driver')).toBeTruthy();
+});
+
+/** Headline and text of each toast, after a refused cell has gone. */
+const toastsAfter = async (answer: () => Promise<unknown>): Promise<(string | null)[]> => {
+  render(<Toasts />);
+  hearRefusals(({ message }) => showToast('error', 'refused', message));
+  open(answer);
+  fireEvent.click(button());
+  type('Truck 2');
+  await go();
+  await act(() => nextTask()); // when a refusal that nobody says is told
+  await screen.findByText('Unknown driver');
+  return [...document.querySelectorAll('[data-sonner-toast]')].map((each) => each.textContent);
+};
+
+it('a refusal by the server is said in one toast', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ hasError: 1, message: 'Unknown driver' }, { status: 404 }));
+  const save = (): Promise<unknown> => send(putCarMemo, { deviceid: 'a', type: 0, memo: 'Truck 2', updatetime: 0 });
+  expect(await toastsAfter(save)).toEqual(['NameUnknown driver']);
+});
+
+it('what the saver says in a toast is said once', async () => {
+  const save = async (): Promise<never> => {
+    const error = new Error('Unknown driver');
+    showFailure('Save Error', error);
+    throw error;
+  };
+  expect(await toastsAfter(save)).toEqual(['Save ErrorUnknown driver']);
 });

@@ -2,9 +2,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
+import { isQuiet } from '../lib/refusals.ts';
 import styles from './inline-cell.module.css';
 import { Spinner } from './spinner.tsx';
-import { showToast } from './toast.ts';
+import { showFailure } from './toast.ts';
 
 type InlineCellProps = {
   /** What the text is: 'Name of TRK-104'. */
@@ -24,16 +25,18 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? t(error.m
 /**
  * A cell that goes with its row gets no blur: what is typed in it by then is saved as well. `holds` says what that is: not what a save has
  * or has refused, nor what Escape has dropped, at once and not with the next drawing, which may not come. A refusal that comes after the
- * cell has gone is said in a toast.
+ * cell has gone is said in a toast, unless who saves has one for it.
  */
 const useSaveOnGoing = ({ label, text, onSave, problemOf }: InlineCellProps) => {
   const unsaved = useRef<string>(undefined);
   const gone = useRef(false);
-  const refuse = (reason: string): void => showToast('error', label, reason);
+  const refuse = (error: unknown): void => {
+    if (!isQuiet(error)) showFailure(label, error);
+  };
   const onGone = useEffectEvent((): void => {
     const next = unsaved.current?.trim();
     if (next === undefined || next === text || problemOf?.(next) !== undefined) return;
-    onSave(next).catch((error: unknown) => refuse(reasonOf(error)));
+    onSave(next).catch(refuse);
   });
   useEffect(() => {
     gone.current = false;
@@ -75,7 +78,7 @@ const useInlineEdit = (props: InlineCellProps) => {
       await onSave(next);
       leave();
     } catch (error) {
-      if (gone.current) refuse(reasonOf(error));
+      if (gone.current) refuse(error);
       else setRefusal(reasonOf(error));
     }
     setBusy(false);

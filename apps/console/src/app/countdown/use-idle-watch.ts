@@ -6,6 +6,7 @@ import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
+import { BY_ITSELF } from '../../lib/unsaved.ts';
 import { useSession } from '../../live/session.ts';
 import { useTalkOpen } from '../../parts/talk/open-talks.ts';
 import { Countdown } from './countdown.ts';
@@ -57,7 +58,7 @@ export const useIdleWatch = (): void => {
     if (here.current === IDLE && pathname !== IDLE) countdown.reset();
     here.current = pathname;
     goIdle = () => {
-      if (pathname !== IDLE) void navigate(IDLE);
+      if (pathname !== IDLE) void navigate(IDLE, { state: BY_ITSELF });
     };
   }, [pathname, navigate]);
 };

@@ -76,6 +76,7 @@ export const DeviceBatchModal = ({ deviceIds, onClose }: OverlayProps<'deviceBat
       kept
       wide
       unsaved={entries.length > 0 || memo !== '' || line !== lineOf(deviceIds)}
+      saving={save.isPending}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -1,6 +1,7 @@
 // What is unsaved in a screen is asked for before it is left: by a link, by the back button, by closing the tab, by opening another row.
 // Dialogs tell it by themselves; the question is app/leave-question.tsx.
 import { useUnsaved } from '../../lib/unsaved.ts';
+import type { Way } from '../../lib/unsaved.ts';
 
 type AskProps = {
   unsaved: boolean;
@@ -12,10 +13,11 @@ type AskProps = {
 
 /** Another query of the same path is no leaving but for the names in `edited`. */
 export const AskBeforeLeaving = ({ unsaved, edited = [], isKept }: AskProps): null => {
-  useUnsaved(unsaved, ({ from, to }) => {
+  const isDroppedBy = ({ from, to }: Way): boolean => {
     const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
     if (from.pathname !== to.pathname) return true;
     return edited.some((name) => before.get(name) !== after.get(name)) && isKept?.(after) !== true;
-  });
+  };
+  useUnsaved(unsaved, { isDroppedBy });
   return null;
 };

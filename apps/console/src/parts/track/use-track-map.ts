@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { devices } from '../../live/index.ts';
-import type { TrackColours, TrackMap, TrackMapKit, TrackMark } from '../../map/track-map.ts';
+import type { TrackColours, TrackLines, TrackMap, TrackMapKit, TrackMark } from '../../map/track-map.ts';
 import { webglSupport } from '../../map/webgl.ts';
 import { placeOf } from '../device-place.ts';
 import type { TrackResult } from './track-query.ts';
@@ -98,22 +98,26 @@ const marksOf = (result: TrackResult): readonly TrackMark[] => {
   ];
 };
 
+const noLines = (): TrackLines => ({ corners: new Float64Array(), starts: new Uint32Array() });
+
 /** The track on the map: shown whole once, then grown in place. Of a query that was given up nothing stays. */
 const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined, { query }: Tools): void => {
   const shown = useRef<TrackResult['span']>(undefined);
-  const asking = useStore(query.state, ({ status }) => status === 'query');
+  const isNone = useStore(query.state, ({ status, result: found }) => status === 'idle' && found === undefined);
+  useEffect(() => {
+    if (isNone) map?.setLines(noLines());
+  }, [map, isNone]);
   useEffect(() => {
     if (map === undefined) return;
     map.setMarks(result === undefined ? [] : marksOf(result));
-    if (result === undefined || countOf(result.track) === 0)
-      map.setLines({ corners: new Float64Array(), starts: new Uint32Array() });
+    if (result === undefined || countOf(result.track) === 0) map.setLines(noLines());
     else if (shown.current !== result.span) {
       const bounds = boundsOf(result.track);
       if (bounds !== undefined) map.fit(bounds);
     }
     shown.current = result?.span;
     map.redraw();
-  }, [map, result, asking]);
+  }, [map, result]);
 };
 
 /** The vehicle and the part behind it, at each moment that is played. */

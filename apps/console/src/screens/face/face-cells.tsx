@@ -27,8 +27,9 @@ export const WordCell = ({ face, of, label, save, needed = false }: WordCellProp
     text={face[of]}
     onSave={async (text) => {
       if (needed && text === '') {
-        showToast('error', label, t(NO_EMPTY_TEXT));
-        throw new Error(NO_EMPTY_TEXT);
+        const error = new Error(NO_EMPTY_TEXT);
+        showFailure(label, error);
+        throw error;
       }
       await save({ faceid: face.faceid, [of]: text, updatetime: face.updatetime });
     }}

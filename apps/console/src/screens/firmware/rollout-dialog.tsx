@@ -105,6 +105,7 @@ export const RolloutDialog = ({ url, way, onClose }: RolloutDialogProps): ReactE
       title={t('Roll out firmware')}
       onClose={onClose}
       unsaved={JSON.stringify(draft) !== JSON.stringify(start)}
+      saving={save.isPending}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showFailure } from '../../ui/toast.ts';
 
 type SavedCellProps = {
   label: string;
@@ -15,8 +15,9 @@ type SavedCellProps = {
 export const SavedCell = ({ label, text, optional = false, onSave }: SavedCellProps): ReactElement => {
   const save = async (next: string): Promise<void> => {
     if (next === '' && !optional) {
-      showToast('error', label, t('cannot be empty'));
-      throw new Error('cannot be empty');
+      const error = new Error('cannot be empty');
+      showFailure(label, error, t('cannot be empty'));
+      throw error;
     }
     await onSave(next);
   };
