@@ -46,5 +46,12 @@ export const openOverlay = (open: Overlay): void => {
   if (before === undefined || before.kind === open.kind) show();
   else void mayDropOverlay().then((may) => may && show());
 };
+/** These play video as long as they are open. */
+const PLAYING: readonly Overlay['kind'][] = ['liveView', 'playback', 'mosaic'];
+/** Nobody looks any more: one that plays is closed, any other stays. */
+export const closePlaying = (): void => {
+  const { open } = overlayStore.getState();
+  if (open !== undefined && PLAYING.includes(open.kind)) closeOverlay();
+};
 export const closeOverlay = (): void => overlayStore.setState({ open: undefined });
 export const useOverlay = (): Overlay | undefined => useStore(overlayStore, (s) => s.open);

@@ -8,6 +8,7 @@ import { systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
 import { BY_ITSELF } from '../../lib/unsaved.ts';
 import { useSession } from '../../live/session.ts';
+import { closePlaying } from '../../parts/overlay-store.ts';
 import { useTalkOpen } from '../../parts/talk/open-talks.ts';
 import { Countdown } from './countdown.ts';
 import type { CountdownPlace, CountdownState } from './countdown.ts';
@@ -58,6 +59,7 @@ export const useIdleWatch = (): void => {
     if (here.current === IDLE && pathname !== IDLE) countdown.reset();
     here.current = pathname;
     goIdle = () => {
+      closePlaying();
       if (pathname !== IDLE) void navigate(IDLE, { state: BY_ITSELF });
     };
   }, [pathname, navigate]);
