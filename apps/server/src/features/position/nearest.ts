@@ -10,8 +10,12 @@ export type NearestWanted = { before: number | null; after: number | null };
 /** Unix seconds of each; null where it was not wanted or there is none. */
 export type Nearest = { before: number | null; after: number | null };
 
-/** Hours with reports but without a place, as from a garage: so many are looked through, some milliseconds. */
+/**
+ * Hours with reports but without a place, as from a garage: so many are looked through for each question, and no more when they hold this
+ * many reports, which take some two milliseconds.
+ */
 const MAX_BLIND_HOURS = 96;
+const MAX_BLIND_REPORTS = 10_000;
 /** What is farther away is of another life of the recorder, or of a clock that was wrong. */
 const MAX_HOURS = 366 * 24;
 
@@ -30,9 +34,11 @@ const find = (
     return true;
   };
   for (const { time, flags } of fresh) take(time, flags);
+  let reports = 0;
   for (const blob of hours) {
     const { time, flags } = decodeSamples(blob);
-    if (time.filter((at, i) => take(at, flags[i] ?? 0)).length > 0) break;
+    reports += time.length;
+    if (time.filter((at, i) => take(at, flags[i] ?? 0)).length > 0 || reports >= MAX_BLIND_REPORTS) break;
   }
   return found;
 };

@@ -128,6 +128,31 @@ test('repeats count once, a clock that ran ahead for a while is not believed', (
   assert.deepEqual(sumsOf(sorted), sumsOf([...drive(0, 3, 0), ...later]));
 });
 
+test('a first report by a clock that is ahead is believed when the next one is ahead by the same', () => {
+  const ahead = (seconds: number, by: number, metres: number): TrackSample =>
+    at(seconds, metres, { received: T0 + seconds - by });
+  const day = drive(3600, 11, 5000);
+  assert.deepEqual(sumsOf([ahead(0, 28_800, 0), ...day]), sumsOf(day), 'once');
+  assert.deepEqual(sumsOf([ahead(0, 28_800, 0), ahead(0, 28_800, 0), ...day]), sumsOf(day), 'once, sent twice');
+  const zone = drive(0, 11, 0).map((p, i) => ({ ...p, received: p.time - 28_800 + i }));
+  assert.deepEqual(sumsOf(zone), sumsOf(drive(0, 11, 0)), 'always');
+  assert.deepEqual(
+    sumsOf([ahead(0, 50_000, 0), ...zone.slice(1)]),
+    sumsOf(zone.slice(1)),
+    'by another time, then always',
+  );
+  assert.equal(sumsOf([ahead(0, 28_800, 0)]).reports, 0, 'alone');
+  assert.equal(
+    sumsOf([{ ...ahead(0, 28_800, 0), replayed: true }]).reports,
+    1,
+    'kept back, it tells nothing of its clock',
+  );
+});
+
+test('what silences take off leaves never less than none', () => {
+  assert.equal(statisticsOf({ ...noSums(), overCount: -1 }).overspeedcount, 0);
+});
+
 test('over speed: how long, how often, by the limit that was asked for', () => {
   const speeds = [90, 110, 120, 90, 105, 80];
   const sums = sumsOf(speeds.map((speedKmh, i) => at(10 * i, 280 * i, { speedKmh })));

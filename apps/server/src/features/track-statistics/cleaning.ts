@@ -73,14 +73,17 @@ const driftOf = ({ ignition }: TrackSample): number => (ignition ? DRIFT_M : PAR
 export type Walk = {
   /** The newest believed report. */
   at: TrackSample | undefined;
-  /** The first one that was believed since it was last gone on with. */
+  /** The first one that was believed since it was last gone on with, of those from `since` on. */
   first: TrackSample | undefined;
+  since: number;
   /** Up to here the distance is counted: where it stands, or the newest place of a drive. */
   anchor: Spot;
   /** A standing report away from the anchor: believed when the next one agrees. */
   aside: TrackSample | undefined;
   /** A report out of reach: believed when the next one agrees. */
   doubted: TrackSample | undefined;
+  /** The first report of all, by a clock that is ahead: believed when the next one is ahead by the same. */
+  early: TrackSample | undefined;
   /** Newest arrival of a report that was not kept back by the device. */
   received: number;
   /** Where the last step ended. */
@@ -114,7 +117,7 @@ const add = (walk: Walk, at: TrackSample, p: TrackSample, step: Pick<Step, 'kind
   });
   walk.end = end;
   walk.at = p;
-  walk.first ??= p;
+  if (p.time >= walk.since) walk.first ??= p;
 };
 
 /** A step over a silence: the same place is a stand; another one is counted straight, or by the odometer. */
@@ -170,11 +173,32 @@ const addUnreached = (walk: Walk, at: TrackSample, p: TrackSample): void => {
 const isAhead = ({ received }: Walk, p: TrackSample): boolean =>
   !p.replayed && p.time > p.received + CLOCK_SLACK_S && received > p.received + CLOCK_SLACK_S;
 
+const aheadBy = ({ time, received }: TrackSample): number => time - received;
+
+const addFirst = (walk: Walk, p: TrackSample): void => {
+  walk.early = undefined;
+  walk.anchor = p;
+  add(walk, p, p, { kind: 'parked', metres: 0, odometer: false });
+};
+
+/**
+ * What arrived before the first report is not known: where its clock is ahead it may be one that was wrong for a moment. Only a clock that
+ * stays ahead is believed.
+ */
+const takeFirst = (walk: Walk, p: TrackSample): void => {
+  const { early } = walk;
+  if (p.replayed || aheadBy(p) <= CLOCK_SLACK_S) addFirst(walk, p);
+  else if (early === undefined || Math.abs(aheadBy(early) - aheadBy(p)) > CLOCK_SLACK_S) walk.early = p;
+  else {
+    addFirst(walk, early);
+    take(walk, p);
+  }
+};
+
 const take = (walk: Walk, p: TrackSample): void => {
   const { at, doubted } = walk;
   if (at === undefined) {
-    walk.anchor = p;
-    add(walk, p, p, { kind: 'parked', metres: 0, odometer: false });
+    takeFirst(walk, p);
     return;
   }
   const metres = metresBetween(walk.anchor, p);
@@ -202,20 +226,29 @@ export const scaleOf = ({ counted: { odometerM, trackM } }: Pick<Walk, 'counted'
 export const beginWalk = (): Walk => ({
   at: undefined,
   first: undefined,
+  since: -Infinity,
   anchor: { lat: 0, lng: 0 },
   aside: undefined,
   doubted: undefined,
+  early: undefined,
   received: 0,
   end: undefined,
   steps: [],
   counted: { odometerM: 0, trackM: 0 },
 });
 
-/** Goes on with later reports, in the order of their time; gives the steps they make, not scaled by the odometer. */
-export const walkOn = (walk: Walk, samples: Iterable<TrackSample>): Step[] => {
+const isRepeat = ({ at, doubted, early }: Walk, { time }: TrackSample): boolean =>
+  time === at?.time || time === doubted?.time || time === early?.time;
+
+/**
+ * Goes on with later reports, in the order of their time; gives the steps they make, not scaled by the odometer. A first report that is
+ * believed only now makes its step now, too. `since`: for `first`.
+ */
+export const walkOn = (walk: Walk, samples: Iterable<TrackSample>, since = -Infinity): Step[] => {
   walk.first = undefined;
+  walk.since = since;
   for (const p of samples) {
-    if (p.time === walk.at?.time || p.time === walk.doubted?.time || isAhead(walk, p)) continue;
+    if (isRepeat(walk, p) || isAhead(walk, p)) continue;
     if (!p.replayed) walk.received = Math.max(walk.received, p.received);
     take(walk, p);
   }

@@ -86,6 +86,42 @@ test('the steps of a day touch it; positions six hours before it and a quarter o
   for (const hours of [7, 1]) assert.deepEqual(parked(hours), { steps: [], edges: undefined }, 'not of this day');
 });
 
+test('a first report by a clock that is ahead, believed only when the next one comes, is of its own day', () => {
+  /** Eight hours ahead, at these seconds of the day. */
+  const of = (...seconds: number[]) => {
+    const ahead = { received: Float64Array.from(seconds, (second) => BEGIN + second - 28_800) };
+    const { steps, edges } = stepsOfDay(
+      samples(
+        seconds.map((second) => BEGIN + second),
+        ahead,
+      ),
+      DAY,
+    );
+    const ends = edges && [edges.first.time - BEGIN, edges.last.time - BEGIN, edges.follows, edges.isFollowed];
+    return { steps: steps.map(({ from, to }) => [from - BEGIN, to - BEGIN]), ends };
+  };
+  assert.deepEqual(of(100, 200), {
+    steps: [
+      [100, 100],
+      [100, 200],
+    ],
+    ends: [100, 200, false, false],
+  });
+  assert.deepEqual(of(-100, 200), { steps: [[-100, 200]], ends: [200, 200, true, false] }, 'of the evening before');
+  assert.deepEqual(of(-1000, 200), { steps: [[200, 200]], ends: [200, 200, false, false] }, 'long before');
+  const [last, next] = [DAY_S - 100, DAY_S + 200];
+  assert.deepEqual(of(last, next), {
+    steps: [
+      [last, last],
+      [last, next],
+    ],
+    ends: [last, last, false, true],
+  });
+  assert.deepEqual(of(last, DAY_S + 300), { steps: [[last, last]], ends: [last, last, false, false] }, 'long after');
+  assert.deepEqual(of(-100, DAY_S + 100), { steps: [], ends: undefined });
+  assert.deepEqual(of(100), { steps: [], ends: undefined }, 'nothing agrees with it');
+});
+
 test('a silence over a midnight is no step of a day: its reports stand by themselves, and the day says where they are', () => {
   /** Its reports at these seconds of the day, all at one place but for the receiver. */
   const of = (...seconds: number[]) => {

@@ -66,12 +66,19 @@ const endOf = ({ to, endSpeedKmh, end }: Step): Step => ({
   end,
 });
 
+/** The edges of a day with one report, which was believed when the next day's came. */
+const aloneAt = (p: TrackSample | undefined): Edges | undefined =>
+  p && { first: p, last: p, anchor: p, follows: false, isFollowed: false };
+
 /** Goes on with the reports from `from` on; gives the steps of the day they make, not scaled by the odometer. */
 export const walkDay = (to: DayWalk, samples: TrackSamples, from: number): Step[] => {
   const { walk } = to;
   const [begin, end] = [to.day * DAY_S, (to.day + 1) * DAY_S];
   walkOn(walk, samplesBetween(samples, from, begin));
-  const within = walkOn(walk, samplesBetween(samples, Math.max(from, begin), end));
+  // A report of the evening before may be believed only now.
+  const within = walkOn(walk, samplesBetween(samples, Math.max(from, begin), end), begin).filter(
+    (step) => step.to >= begin,
+  );
   const steps = within.map((step) => (step.from >= begin || isShort(step) ? step : endOf(step)));
   const [first] = steps;
   if (first !== undefined && walk.first !== undefined && walk.at !== undefined)
@@ -82,9 +89,10 @@ export const walkDay = (to: DayWalk, samples: TrackSamples, from: number): Step[
       isFollowed: false,
     };
   for (const step of walkOn(walk, samplesBetween(samples, Math.max(from, end), end + AFTER_S))) {
-    if (step.from >= end || !isShort(step)) continue;
+    if (step.to < begin || step.from >= end || !isShort(step)) continue;
     steps.push(step);
-    if (to.edges !== undefined) to.edges = { ...to.edges, isFollowed: true };
+    if (step.to < end) to.edges = aloneAt(walk.first);
+    else if (to.edges !== undefined) to.edges = { ...to.edges, isFollowed: true };
   }
   return steps;
 };

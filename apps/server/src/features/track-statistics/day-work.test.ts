@@ -35,6 +35,7 @@ const track = fc
       ignition: fc.boolean(),
       replayed: fc.boolean(),
       odometer: fc.integer({ min: 0, max: 5 }),
+      delay: fc.constantFrom(1, 1, 1, -28_800, -28_800, 5000),
     }),
     { maxLength: 120 },
   )
@@ -46,7 +47,7 @@ const track = fc
       odometerM += Math.floor((step.metres * (19 + step.odometer)) / 2000) * 100;
       return {
         time,
-        received: time + 1,
+        received: time + step.delay,
         lat: Math.round(24e6 + metres * 9),
         lng: 120_500_000,
         speedKmh: step.speedKmh,

@@ -74,12 +74,21 @@ test('nothing is between days that follow each other closely, and nothing that i
   );
 });
 
+test('no silence is where one of both days says that its reports follow each other over midnight', () => {
+  const [one, two] = [edges(at(1, 0), at(12, 0)), edges(at(24.1, 0), at(30, 0))];
+  assert.equal(silencesBetween([one, two], undefined).length, 1);
+  assert.deepEqual(silencesBetween([one, { ...two, follows: true }], undefined), []);
+  assert.deepEqual(silencesBetween([{ ...one, isFollowed: true }, two], undefined), []);
+  assert.deepEqual(silencesBetween([{ ...one, isFollowed: true }], at(24.1, 0)), []);
+});
+
 test('what lies around a span is looked for only where a silence may reach over its ends', () => {
   const hour = (hours: number): number => T0 + hours * 3600;
   const days = (changes: Partial<Edges> = {}): Edges[] => [edges(at(8, 0), at(20, 0), changes)];
   assert.deepEqual(openEnds([], hour(0), hour(24)), { before: true, after: true });
   assert.deepEqual(openEnds(days(), hour(0), hour(24)), { before: true, after: true });
-  assert.deepEqual(openEnds(days(), hour(8), hour(20)), { before: false, after: false });
+  assert.deepEqual(openEnds(days(), hour(8), hour(20)), { before: true, after: false }, 'is over speed gone on with?');
+  assert.deepEqual(openEnds(days(), hour(8) + 1, hour(20)), { before: false, after: false });
   const known = days({ follows: true, isFollowed: true });
   assert.deepEqual(openEnds(known, hour(0), hour(24)), { before: false, after: false });
   const two = [...days(), edges(at(30, 0), at(32, 0), { isFollowed: true })];

@@ -18,19 +18,27 @@ export type Edges = {
 /** A longer one says nothing: rather a clock that was wrong, or another life of the recorder. */
 const MAX_SILENCE_S = 366 * DAY_S;
 
-/** Does a silence, for all that these days say in their order, reach over the beginning of a span and over its end? */
+/**
+ * Does a silence, for all that these days say in their order, reach over the beginning of a span and over its end? Also one that ends with
+ * the very beginning: whether over speed went on there is known from its other end.
+ */
 export const openEnds = (days: readonly Edges[], from: number, to: number): { before: boolean; after: boolean } => {
   const [first, last] = [days[0], days.at(-1)];
   return {
-    before: first === undefined || (!first.follows && first.first.time > from),
+    before: first === undefined || (!first.follows && first.first.time >= from),
     after: last === undefined || (!last.isFollowed && last.last.time < to),
   };
 };
 
-/** The silences between days with reports in their order, and up to the next report behind them. */
+/**
+ * The silences between days with reports in their order, and up to the next report behind them. Where a day says that reports follow each
+ * other over its midnight there is none, even if the other day did not believe the report beyond: a part of that step is counted already.
+ */
 export const silencesBetween = (days: readonly Edges[], next: TrackSample | undefined): Step[] =>
-  days.flatMap(({ last, anchor }, i) => {
-    const p = days[i + 1]?.first ?? next;
+  days.flatMap(({ last, anchor, isFollowed }, i) => {
+    const after = days[i + 1];
+    if (isFollowed || after?.follows === true) return [];
+    const p = after?.first ?? next;
     const seconds = p === undefined ? 0 : p.time - last.time;
     // What is shorter is a step of the days on both sides.
     return p === undefined || seconds <= SILENCE_S || seconds > MAX_SILENCE_S ? [] : stepBetween(last, anchor, p);

@@ -5,7 +5,7 @@ import type { StatisticsThread } from './thread.ts';
 
 export type DaysKit = {
   store: Pick<TrackDayStore, 'read' | 'keep'>;
-  marks: Pick<Marks, 'has' | 'since' | 'worked' | 'made' | 'inTurn'>;
+  marks: Pick<Marks, 'has' | 'hasSince' | 'since' | 'worked' | 'made' | 'inTurn'>;
   thread: Pick<StatisticsThread, 'days'>;
 };
 
@@ -43,17 +43,33 @@ const makeDays = async (
     const found = await thread.days({ deviceKey: key, days: run, journal, since: marks.since(key), growing });
     if (growing) marks.worked(key, round);
     for (const [i, day] of run.entries()) {
-      marks.made(key, day, round);
-      made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0), stale: marks.has(key, day) });
+      const stale = marks.hasSince(key, day, round);
+      made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0), stale });
     }
   }
   return made;
 };
 
-/** A report that came since a day was made is not in it: neither may its mark be lost, whichever of both is written first. */
-const keepDays = ({ store, marks }: DaysKit, made: readonly MadeDay[]): Promise<void> =>
-  marks.inTurn(() =>
-    store.keep(made.map((row) => ({ ...row, stale: row.stale || marks.has(row.deviceKey, row.day) }))),
+/**
+ * A report that came since a day was made is not in it: neither may its mark be lost, whichever of both is written first. The older marks
+ * stay until the table has the day: who asks meanwhile must not take the older day for a fresh one.
+ */
+const keepDays = ({ store, marks }: DaysKit, made: readonly MadeDay[], round: number): Promise<void> =>
+  marks.inTurn(async () => {
+    await store.keep(
+      made.map((row) => ({ ...row, stale: row.stale || marks.hasSince(row.deviceKey, row.day, round) })),
+    );
+    for (const { deviceKey, day } of made) marks.made(deviceKey, day, round);
+  });
+
+/** The days that are marked now: what the table says of them may be older than the mark, even if it is gone when the table has answered. */
+const markedDays = (marks: Pick<Marks, 'has'>, keys: readonly number[], first: number, last: number) =>
+  new Map(
+    keys.map((key) => {
+      const days = new Set<number>();
+      for (let day = first; day <= last; day += 1) if (marks.has(key, day)) days.add(day);
+      return [key, days];
+    }),
   );
 
 /**
@@ -68,8 +84,11 @@ export const freshDays = async (
 ): Promise<Map<number, KeptDay[]>> => {
   const [first, last] = round.days;
   const byDevice = new Map<number, Map<number, KeptDay>>(keys.map((key) => [key, new Map()]));
-  for (const row of await kit.store.read(keys, [first - spare, last + spare]))
-    if (!row.stale && !kit.marks.has(row.deviceKey, row.day)) byDevice.get(row.deviceKey)?.set(row.day, row);
+  const marked = markedDays(kit.marks, keys, first - spare, last + spare);
+  for (const row of await kit.store.read(keys, [first - spare, last + spare])) {
+    const isMarked = marked.get(row.deviceKey)?.has(row.day) === true || kit.marks.has(row.deviceKey, row.day);
+    if (!row.stale && !isMarked) byDevice.get(row.deviceKey)?.set(row.day, row);
+  }
   const asked = [...byDevice].map(([key, days]) => ({
     key,
     missing: Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((day) => !days.has(day)),
@@ -79,7 +98,7 @@ export const freshDays = async (
     // oxlint-disable-next-line no-await-in-loop -- a few at a time
     const made = (await Promise.all(some.map(({ key, missing }) => makeDays(kit, key, missing, round)))).flat();
     // oxlint-disable-next-line no-await-in-loop -- kept at once: what was worked out is not lost when the asker goes away
-    if (made.length > 0) await keepDays(kit, made);
+    if (made.length > 0) await keepDays(kit, made, round.round);
     for (const day of made) byDevice.get(day.deviceKey)?.set(day.day, day);
   }
   return new Map([...byDevice].map(([key, days]) => [key, [...days.values()].toSorted((a, b) => a.day - b.day)]));

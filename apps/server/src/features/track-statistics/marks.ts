@@ -18,13 +18,15 @@ export type Marks = {
   add(deviceKey: number, time: number): void;
   /** Is there a position that came after `since` was taken, or that no making of the day has taken up? */
   has(deviceKey: number, day: number): boolean;
+  /** Is there one that came in this round or later, or may have? */
+  hasSince(deviceKey: number, day: number, round: number): boolean;
   /** The earliest device time of what came since growing days of the device were last made; Infinity: nothing. Null: that is not known. */
   since(deviceKey: number): number | null;
   /** Growing days of the device were made with everything from before this round. */
   worked(deviceKey: number, round: number): void;
   /** What comes from here on belongs to a later round than what came before. */
   nextRound(): number;
-  /** The day was made with everything from before this round. */
+  /** The day was made with everything from before this round, and is in the table. */
   made(deviceKey: number, day: number, round: number): void;
   /** The devices that have marks. */
   devices(): IterableIterator<number>;
@@ -36,23 +38,51 @@ export type Marks = {
 
 export type MarksKit = { clock: Clock; log: Log; store: Pick<TrackDayStore, 'markStale'> };
 
+/** By device: marked days, and of each the round of its newest position. */
+class MarkedDays {
+  private readonly marks = new Map<number, Map<number, number>>();
+  size = 0;
+
+  roundOf(deviceKey: number, day: number): number | undefined {
+    return this.marks.get(deviceKey)?.get(day);
+  }
+
+  /** Is it marked for the first time? */
+  add(deviceKey: number, day: number, round: number): boolean {
+    const days = this.marks.get(deviceKey) ?? new Map<number, number>();
+    this.marks.set(deviceKey, days);
+    const isNew = !days.has(day);
+    if (isNew) this.size += 1;
+    days.set(day, round);
+    return isNew;
+  }
+
+  delete(deviceKey: number, day: number): void {
+    const days = this.marks.get(deviceKey);
+    if (days?.delete(day) !== true) return;
+    this.size -= 1;
+    if (days.size === 0) this.marks.delete(deviceKey);
+  }
+
+  clear(): void {
+    this.marks.clear();
+    this.size = 0;
+  }
+
+  devices(): IterableIterator<number> {
+    return this.marks.keys();
+  }
+}
+
 export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
-  /** By device: day and the round of its newest position. */
-  const marks = new Map<number, Map<number, number>>();
+  const marks = new MarkedDays();
   let unwritten: { deviceKey: number; day: number }[] = [];
-  let count = 0;
   let round = 1;
   const news = createNews();
   const writing = new InTurn();
 
   const mark = (deviceKey: number, day: number): void => {
-    const days = marks.get(deviceKey) ?? new Map<number, number>();
-    marks.set(deviceKey, days);
-    if (!days.has(day)) {
-      count += 1;
-      unwritten.push({ deviceKey, day });
-    }
-    days.set(day, round);
+    if (marks.add(deviceKey, day, round)) unwritten.push({ deviceKey, day });
   };
   const write = async (): Promise<void> => {
     const taken = unwritten;
@@ -61,10 +91,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
       // oxlint-disable-next-line no-await-in-loop -- short transactions: other rooms write in between
       await store.markStale(taken.slice(at, at + WRITTEN_AT_ONCE));
     }
-    if (count > MAX_MARKS) {
-      marks.clear();
-      count = 0;
-    }
+    if (marks.size > MAX_MARKS) marks.clear();
   };
   const flush = (): Promise<void> => writing.attempt(write, (err) => log.error('days of tracks not marked', { err }));
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
@@ -75,19 +102,20 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
     },
     since: news.since,
     worked: (deviceKey, madeInRound) => news.worked(deviceKey, madeInRound),
-    has: (deviceKey, day) => marks.get(deviceKey)?.has(day) === true,
+    has: (deviceKey, day) => marks.roundOf(deviceKey, day) !== undefined,
+    hasSince: (deviceKey, day, since) => (marks.roundOf(deviceKey, day) ?? -1) >= since,
     nextRound() {
       round += 1;
       return round;
     },
     made(deviceKey, day, madeInRound) {
-      const days = marks.get(deviceKey);
-      if (days === undefined || (days.get(day) ?? madeInRound) >= madeInRound) return;
-      days.delete(day);
-      count -= 1;
-      if (days.size === 0) marks.delete(deviceKey);
+      const marked = marks.roundOf(deviceKey, day);
+      if (marked === undefined) return;
+      // It may have come while the day was written, and was not to be written itself where its day had a mark already.
+      if (marked >= madeInRound) unwritten.push({ deviceKey, day });
+      else marks.delete(deviceKey, day);
     },
-    devices: () => marks.keys(),
+    devices: () => marks.devices(),
     inTurn: (action) => writing.run(action),
     flush,
     async close() {

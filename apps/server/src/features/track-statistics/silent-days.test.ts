@@ -4,128 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OVER_SPEED_KMH, type Trip } from '@outrider/contract';
 import fc from 'fast-check';
-import { silentLog } from '../../kernel/log.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { TrackSample, TrackSamples } from '../position/index.ts';
 import { cleanTrack, clipStep } from './cleaning.ts';
 import { stepsOfDay } from './day-steps.ts';
 import { beginDay, bytesSoFar, workIn } from './day-work.ts';
 import { quartersIn } from './edges.ts';
-import { createMarks } from './marks.ts';
-import { type MileageKit, mileageRows } from './mileage.ts';
-import { nextFrom, sumsOfSpan, type Track } from './span.ts';
-import type { KeptDay } from './store.ts';
+import { sumsOfSpan, type Track } from './span.ts';
 import { DAY_S, encodeQuarters, QUARTER_S, statisticsOf, sumSteps, type Tally, tallySteps } from './sums.ts';
+import { at, columns, DAY, drive, HOUR_S, KEY, kitOf, mileageOf, T0, trackOf } from './test-days.ts';
 import { tripsOf } from './trips.ts';
-
-const KEY = 7;
-const DAY = 20_522;
-const T0 = DAY * DAY_S;
-const HOUR_S = 3600;
-const PER_METRE = 1e6 / 111_194.93;
-
-const at = (hours: number, northM: number, speedKmh = 0): TrackSample => ({
-  time: T0 + Math.round(hours * HOUR_S),
-  received: T0 + Math.round(hours * HOUR_S) + 1,
-  lat: Math.round(24e6 + northM * PER_METRE),
-  lng: 120_500_000,
-  speedKmh,
-  ignition: true,
-  replayed: false,
-  odometerM: null,
-});
-
-/** An hour at 36 km/h, a report a minute. */
-const drive = (hours: number, fromM: number): TrackSample[] =>
-  Array.from({ length: 61 }, (_, i) => at(hours + i / 60, fromM + i * 600, 36));
-
-const columns = (samples: readonly TrackSample[]): TrackSamples => ({
-  time: Float64Array.from(samples, (p) => p.time),
-  received: Float64Array.from(samples, (p) => p.received),
-  lat: Int32Array.from(samples, (p) => p.lat),
-  lng: Int32Array.from(samples, (p) => p.lng),
-  speed: Uint16Array.from(samples, (p) => p.speedKmh * 10),
-  state: Uint8Array.from(samples, (p) => Number(p.ignition) + 2 * Number(p.replayed)),
-  odometer: Float64Array.from(samples, () => -1),
-});
-
-/** A device's reports in memory, and which spans of them were read. */
-const trackOf = (samples: readonly TrackSample[], read: number[] = []): Track => ({
-  samples(from, to) {
-    read.push(Math.round((to - from) / HOUR_S));
-    return Promise.resolve(columns(samples.filter(({ time }) => time >= from && time <= to)));
-  },
-  nearest: ({ before, after }) =>
-    Promise.resolve({
-      before: (before !== null && samples.findLast(({ time }) => time < before)?.time) || null,
-      after: (after !== null && samples.find(({ time }) => time >= after)?.time) || null,
-    }),
-});
-
-/** What comes while the thread works at days, and while they are written. */
-type Meanwhile = { making?: (days: readonly number[]) => Promise<void>; keeping?: () => Promise<void> };
-
-/** A table in memory, and a thread that begins each day. */
-const kitOf = (samples: readonly TrackSample[], { making, keeping }: Meanwhile = {}) => {
-  const rows = new Map<number, KeptDay & { stale: boolean }>();
-  const clock = createManualClock((T0 + 400 * DAY_S) * 1000);
-  const markStale = (marks: readonly { day: number }[]): Promise<void> => {
-    for (const { day } of marks) {
-      const row = rows.get(day);
-      if (row !== undefined) rows.set(day, { ...row, stale: true });
-    }
-    return Promise.resolve();
-  };
-  const marks = createMarks({ clock, log: silentLog, store: { markStale } });
-  const made: number[] = [];
-  const kit: MileageKit = {
-    clock,
-    marks,
-    positions: { packed: () => Promise.resolve() },
-    store: {
-      read: (keys, [first, last]) => {
-        const found = [...rows.values()].filter(
-          ({ deviceKey: key, day }) => keys.includes(key) && day >= first && day <= last,
-        );
-        return Promise.resolve(found.toSorted((a, b) => a.day - b.day));
-      },
-      keep: async (days) => {
-        await keeping?.();
-        for (const row of days) rows.set(row.day, row);
-      },
-    },
-    thread: {
-      async days({ days }) {
-        made.push(...days.map((day) => day - DAY));
-        const works = days.map(beginDay);
-        for (const work of works) workIn(work, columns(samples));
-        await making?.(days);
-        return works.map(bytesSoFar);
-      },
-      around: ({ asked }) =>
-        Promise.all(
-          asked.map(async ({ before, after }) => {
-            const track = trackOf(samples);
-            const newest = (await track.nearest({ before, after: null })).before;
-            const day = newest === null ? null : Math.floor(newest / DAY_S);
-            return { day, next: after === null ? undefined : await nextFrom(track, after) };
-          }),
-        ),
-    },
-  };
-  return { kit, marks, rows, made };
-};
-
-const mileageOf = async (kit: MileageKit, from: number, to: number) => {
-  const devices = [{ key: KEY, id: 'A' }];
-  for await (const { rows } of mileageRows(kit, { devices, from, to, days: null })) {
-    const [row] = rows;
-    assert.ok(row);
-    const { deviceid: _id, ...sums } = row;
-    return sums;
-  }
-  return assert.fail('no row');
-};
 
 const span = (fromHours: number, toHours: number) => ({ from: T0 + fromHours * HOUR_S, to: T0 + toHours * HOUR_S });
 const spanOf = (track: Track, fromHours: number, toHours: number) =>
@@ -189,15 +75,17 @@ const anyDays = fc
       gap: fc.constantFrom(60, 200, 299, 300, 301, 2000, 20_000, 30_000, 90_000, 200_000),
       share: fc.constantFrom(0, 0, 0.3, 1),
       speedKmh: fc.constantFrom(0, 36, 120),
+      late: fc.constantFrom(0, 0, 600, 40_000),
     }),
     { minLength: 1, maxLength: 60 },
   )
   .map((moves) => {
     let [time, north] = [0, 0];
-    return moves.map(({ gap, share, speedKmh }) => {
+    return moves.map(({ gap, share, speedKmh, late }) => {
       time += gap;
       if (speedKmh > 0 || gap > 300) north += share * 20 * gap;
-      return at(time / HOUR_S, north % 4e6, speedKmh);
+      const p = at(time / HOUR_S, north % 4e6, speedKmh);
+      return { ...p, received: p.received + late };
     });
   });
 

@@ -15,10 +15,16 @@ export interface Track {
   nearest(wanted: NearestWanted): Promise<Nearest>;
 }
 
-/** Reports that nobody believes are gone over so often. */
+/** Days whose reports nobody believes are gone over so often. */
 const MAX_TRIES = 3;
 
-/** The first believed report of the days from a midnight on. Reads no more of its day than it needs. */
+const dayOf = async (track: Track, day: number) =>
+  stepsOfDay(await track.samples(day * DAY_S - BEFORE_S, (day + 1) * DAY_S + AFTER_S), day);
+
+/**
+ * The first believed report of the days from a midnight on, where a silence ends with it. Reads no more of its day than it needs: all of
+ * it only where the first report is not believed.
+ */
 export const nextFrom = async (track: Track, midnight: number): Promise<TrackSample | undefined> => {
   let from = midnight;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -27,15 +33,14 @@ export const nextFrom = async (track: Track, midnight: number): Promise<TrackSam
     if (after === null) return undefined;
     const day = Math.floor(after / DAY_S);
     // oxlint-disable-next-line no-await-in-loop
-    const { edges } = stepsOfDay(await track.samples(day * DAY_S - BEFORE_S, after + AFTER_S), day);
-    if (edges !== undefined) return edges.first;
-    from = after + AFTER_S + 1;
+    const begun = stepsOfDay(await track.samples(day * DAY_S - BEFORE_S, after + AFTER_S), day);
+    // oxlint-disable-next-line no-await-in-loop
+    const { edges } = begun.edges === undefined ? await dayOf(track, day) : begun;
+    if (edges !== undefined) return edges.follows ? undefined : edges.first;
+    from = (day + 1) * DAY_S;
   }
   return undefined;
 };
-
-const dayOf = async (track: Track, day: number) =>
-  stepsOfDay(await track.samples(day * DAY_S - BEFORE_S, (day + 1) * DAY_S + AFTER_S), day);
 
 /** The edges of the last day before a midnight that has a believed report. */
 const edgesBefore = async (track: Track, midnight: number): Promise<Edges | undefined> => {

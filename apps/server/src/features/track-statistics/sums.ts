@@ -102,7 +102,8 @@ export const statisticsOf = (sums: Sums): DrivingStatistics => ({
   parkedtime: sums.parked,
   silenttime: sums.silent,
   overspeedtime: sums.over,
-  overspeedcount: sums.overCount,
+  // What silences take off never leaves less than none: one device must not end the report of a fleet.
+  overspeedcount: Math.max(0, sums.overCount),
   maxspeed: sums.maxSpeed / 10,
   starttime: sums.first === 0 ? null : sums.first * 1000,
   endtime: sums.last === 0 ? null : sums.last * 1000,
