@@ -190,7 +190,7 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     {
       handler: locationBatch,
       answer: GENERAL,
-      does: 'Its positions are kept, those of a dead zone marked as late; answered when all are on disk.',
+      does: 'Its positions are kept, those of a dead zone marked as late; answered when all are on disk. More than 65,535 are refused with result 3.',
       repeatable: true,
     },
   ],
