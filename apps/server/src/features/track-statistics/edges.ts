@@ -37,7 +37,7 @@ export const openEnds = (days: readonly Edges[], from: number, to: number): { be
 export const silencesBetween = (days: readonly Edges[], next: TrackSample | undefined): Step[] =>
   days.flatMap(({ last, anchor, isFollowed }, i) => {
     const after = days[i + 1];
-    if (isFollowed || after?.follows === true) return [];
+    if (isFollowed || (after?.follows ?? false)) return [];
     const p = after?.first ?? next;
     const seconds = p === undefined ? 0 : p.time - last.time;
     // What is shorter is a step of the days on both sides.

@@ -12,8 +12,6 @@ export type DaysKit = {
 /** `today`: a UTC day; it and the one before still grow. Infinity: none of them is gone on with later. */
 export type Round = { days: readonly [first: number, last: number]; round: number; journal: boolean; today: number };
 
-type MadeDay = KeptDay & { stale: boolean };
-
 /** Days of one device in one question to the thread: tracks that others ask for get their turn in between. */
 const DAYS_AT_ONCE = 3;
 const ASKED_AT_ONCE = 2;
@@ -35,30 +33,26 @@ const makeDays = async (
   key: number,
   missing: readonly number[],
   { round, journal, today }: Round,
-): Promise<MadeDay[]> => {
-  const made: MadeDay[] = [];
+): Promise<KeptDay[]> => {
+  const made: KeptDay[] = [];
   for (const run of runsOf(missing, DAYS_AT_ONCE)) {
     const growing = (run.at(-1) ?? 0) >= today - 1;
     // oxlint-disable-next-line no-await-in-loop -- one after the other, see DAYS_AT_ONCE
     const found = await thread.days({ deviceKey: key, days: run, journal, since: marks.since(key), growing });
     if (growing) marks.worked(key, round);
-    for (const [i, day] of run.entries()) {
-      const stale = marks.hasSince(key, day, round);
-      made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0), stale });
-    }
+    for (const [i, day] of run.entries()) made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0) });
   }
   return made;
 };
 
 /**
  * A report that came since a day was made is not in it: neither may its mark be lost, whichever of both is written first. The older marks
- * stay until the table has the day: who asks meanwhile must not take the older day for a fresh one.
+ * stay until the table has the day: who asks meanwhile must not take the older day for a fresh one. A later round that was quicker has
+ * taken up such a report and its mark: then its day is fresh in the table, and stays.
  */
-const keepDays = ({ store, marks }: DaysKit, made: readonly MadeDay[], round: number): Promise<void> =>
+const keepDays = ({ store, marks }: DaysKit, made: readonly KeptDay[], round: number): Promise<void> =>
   marks.inTurn(async () => {
-    await store.keep(
-      made.map((row) => ({ ...row, stale: row.stale || marks.hasSince(row.deviceKey, row.day, round) })),
-    );
+    await store.keep(made.map((row) => ({ ...row, stale: marks.hasSince(row.deviceKey, row.day, round) })));
     for (const { deviceKey, day } of made) marks.made(deviceKey, day, round);
   });
 

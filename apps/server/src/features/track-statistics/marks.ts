@@ -30,7 +30,10 @@ export type Marks = {
   made(deviceKey: number, day: number, round: number): void;
   /** The devices that have marks. */
   devices(): IterableIterator<number>;
-  /** Runs what writes days to the table while no marks are written: a mark that it looks for is known here, or written after it. */
+  /**
+   * Runs what writes days to the table when all marks so far are written, and while no others are: a day that is fresh in the table lacks
+   * nothing but what is marked meanwhile. Rejects where they cannot be written.
+   */
   inTurn<T>(action: () => Promise<T>): Promise<T>;
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -78,6 +81,8 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
   const marks = new MarkedDays();
   let unwritten: { deviceKey: number; day: number }[] = [];
   let round = 1;
+  /** The last one in which marks were forgotten here: what was begun until then cannot know whether something came since. */
+  let forgottenIn = 0;
   const news = createNews();
   const writing = new InTurn();
 
@@ -87,11 +92,19 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
   const write = async (): Promise<void> => {
     const taken = unwritten;
     unwritten = [];
-    for (let at = 0; at < taken.length; at += WRITTEN_AT_ONCE) {
-      // oxlint-disable-next-line no-await-in-loop -- short transactions: other rooms write in between
-      await store.markStale(taken.slice(at, at + WRITTEN_AT_ONCE));
+    let at = 0;
+    try {
+      for (; at < taken.length; at += WRITTEN_AT_ONCE) {
+        // oxlint-disable-next-line no-await-in-loop -- short transactions: other rooms write in between
+        await store.markStale(taken.slice(at, at + WRITTEN_AT_ONCE));
+      }
+    } finally {
+      // What was refused is written the next time: after a start nothing else knows of it.
+      unwritten = [...taken.slice(at), ...unwritten];
     }
-    if (marks.size > MAX_MARKS) marks.clear();
+    if (marks.size <= MAX_MARKS) return;
+    marks.clear();
+    forgottenIn = round;
   };
   const flush = (): Promise<void> => writing.attempt(write, (err) => log.error('days of tracks not marked', { err }));
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
@@ -103,7 +116,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
     since: news.since,
     worked: (deviceKey, madeInRound) => news.worked(deviceKey, madeInRound),
     has: (deviceKey, day) => marks.roundOf(deviceKey, day) !== undefined,
-    hasSince: (deviceKey, day, since) => (marks.roundOf(deviceKey, day) ?? -1) >= since,
+    hasSince: (deviceKey, day, since) => Math.max(forgottenIn, marks.roundOf(deviceKey, day) ?? 0) >= since,
     nextRound() {
       round += 1;
       return round;
@@ -116,7 +129,11 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
       else marks.delete(deviceKey, day);
     },
     devices: () => marks.devices(),
-    inTurn: (action) => writing.run(action),
+    inTurn: (action) =>
+      writing.run(async () => {
+        await write();
+        return action();
+      }),
     flush,
     async close() {
       timer.cancel();

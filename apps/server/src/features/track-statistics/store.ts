@@ -2,8 +2,8 @@
 import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 import { forgetRows } from '../../kernel/storage/forget-rows.ts';
 
-/** Counts up when the method of cleaning.ts or the bytes of edges.ts and sums.ts change: older rows are then made again. */
-const METHOD = 2;
+/** Counts up when a day's bytes change: by cleaning.ts, day-steps.ts, edges.ts or sums.ts. Older rows are then made again. */
+const METHOD = 3;
 
 /** `quarters`: the bytes of edges.ts. */
 export type KeptDay = { deviceKey: number; day: number; quarters: Uint8Array };
@@ -15,6 +15,7 @@ export type TrackDayStore = {
     keys: readonly number[],
     days: readonly [first: number, last: number],
   ): Promise<(KeptDay & { stale: boolean })[]>;
+  /** A kept day that is not stale, of this method, lacks nothing: it stays as it is. */
   keep(days: readonly (KeptDay & { stale: boolean })[]): Promise<void>;
   /** Days that were never kept need no mark. */
   markStale(marks: readonly DayMark[]): Promise<void>;
@@ -49,7 +50,12 @@ export const createTrackDayStore = (database: Database): TrackDayStore => {
           await transaction
             .insertInto('trackDays')
             .values({ deviceKey, day, ...made })
-            .onConflict((conflict) => conflict.columns(['deviceKey', 'day']).doUpdateSet(made))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['deviceKey', 'day'])
+                .doUpdateSet(made)
+                .where((e) => e.or([e('trackDays.stale', '=', true), e('trackDays.method', '!=', METHOD)])),
+            )
             .execute();
         }
       }),

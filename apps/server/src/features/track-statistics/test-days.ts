@@ -7,7 +7,7 @@ import { beginDay, bytesSoFar, workIn } from './day-work.ts';
 import { createMarks } from './marks.ts';
 import { type MileageKit, mileageRows } from './mileage.ts';
 import { nextFrom, type Track } from './span.ts';
-import type { KeptDay } from './store.ts';
+import type { KeptDay, TrackDayStore } from './store.ts';
 import { DAY_S } from './sums.ts';
 
 export const KEY = 7;
@@ -54,44 +54,67 @@ export const trackOf = (samples: readonly TrackSample[], read: number[] = []): T
     }),
 });
 
-/** What comes while the thread works at days, and while they are written. */
-type Meanwhile = { making?: (days: readonly number[]) => Promise<void>; keeping?: () => Promise<void> };
+/** What comes while the thread works at days, and while they are written. `store`: another table than the one in memory. */
+type Meanwhile = {
+  making?: (days: readonly number[], deviceKey: number) => Promise<void>;
+  keeping?: () => Promise<void>;
+  store?: Table;
+};
+type Table = Pick<TrackDayStore, 'read' | 'keep' | 'markStale'>;
 
-/** A table in memory, and a thread that begins each day. */
-export const kitOf = (samples: readonly TrackSample[], { making, keeping }: Meanwhile = {}) => {
-  const rows = new Map<number, KeptDay & { stale: boolean }>();
-  const clock = createManualClock((T0 + 400 * DAY_S) * 1000);
-  const markStale = (marks: readonly { day: number }[]): Promise<void> => {
-    for (const { day } of marks) {
-      const row = rows.get(day);
-      if (row !== undefined) rows.set(day, { ...row, stale: true });
-    }
-    return Promise.resolve();
+/** A table in memory; `rows` by device and day, as `7/20522`. */
+const memoryTable = () => {
+  const rows = new Map<string, KeptDay & { stale: boolean }>();
+  const store: Table = {
+    read(keys, [first, last]) {
+      const found = [...rows.values()].filter(
+        ({ deviceKey: key, day }) => keys.includes(key) && day >= first && day <= last,
+      );
+      return Promise.resolve(found.toSorted((a, b) => a.day - b.day));
+    },
+    keep(days) {
+      for (const row of days) {
+        const id = `${row.deviceKey}/${row.day}`;
+        if (rows.get(id)?.stale !== false) rows.set(id, row);
+      }
+      return Promise.resolve();
+    },
+    markStale(marks) {
+      for (const { deviceKey, day } of marks) {
+        const id = `${deviceKey}/${day}`;
+        const row = rows.get(id);
+        if (row !== undefined) rows.set(id, { ...row, stale: true });
+      }
+      return Promise.resolve();
+    },
   };
-  const marks = createMarks({ clock, log: silentLog, store: { markStale } });
+  return { store, rows };
+};
+
+/** The kit of mileage, with a thread that begins each day. All devices have the same reports. */
+export const kitOf = (samples: readonly TrackSample[], { making, keeping, store: other }: Meanwhile = {}) => {
+  const clock = createManualClock((T0 + 400 * DAY_S) * 1000);
+  const memory = memoryTable();
+  const store = other ?? memory.store;
+  const marks = createMarks({ clock, log: silentLog, store });
   const made: number[] = [];
   const kit: MileageKit = {
     clock,
     marks,
     positions: { packed: () => Promise.resolve() },
     store: {
-      read: (keys, [first, last]) => {
-        const found = [...rows.values()].filter(
-          ({ deviceKey: key, day }) => keys.includes(key) && day >= first && day <= last,
-        );
-        return Promise.resolve(found.toSorted((a, b) => a.day - b.day));
-      },
-      keep: async (days) => {
+      read: (...asked) => store.read(...asked),
+      async keep(days) {
         await keeping?.();
-        for (const row of days) rows.set(row.day, row);
+        await store.keep(days);
       },
     },
     thread: {
-      async days({ days }) {
+      async days({ days, deviceKey }) {
         made.push(...days.map((day) => day - DAY));
         const works = days.map(beginDay);
         for (const work of works) workIn(work, columns(samples));
-        await making?.(days);
+        await making?.(days, deviceKey);
         return works.map(bytesSoFar);
       },
       around: ({ asked }) =>
@@ -105,11 +128,12 @@ export const kitOf = (samples: readonly TrackSample[], { making, keeping }: Mean
         ),
     },
   };
-  return { kit, marks, rows, made };
+  return { kit, marks, rows: memory.rows, made };
 };
 
-export const mileageOf = async (kit: MileageKit, from: number, to: number) => {
-  const devices = [{ key: KEY, id: 'A' }];
+/** The sums of the first device. */
+export const mileageOf = async (kit: MileageKit, from: number, to: number, keys: readonly number[] = [KEY]) => {
+  const devices = keys.map((key) => ({ key, id: `${key}` }));
   for await (const { rows } of mileageRows(kit, { devices, from, to, days: null })) {
     const [row] = rows;
     assert.ok(row);
