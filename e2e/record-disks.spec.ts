@@ -40,6 +40,7 @@ const withDisks = async (t: Ending) => {
     disk('sdb1', { fstype: 'ext4', uuid: UUID, mountPoints: [mounted] }),
     disk('sdb2', { fstype: 'swap' }),
     disk('sdb3'),
+    disk('sdb4', { fstype: 'unreadable', trouble: 'blkid: Input/output error' }),
   ];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const formatted: string[] = [];
@@ -55,7 +56,7 @@ const withDisks = async (t: Ending) => {
   const image = join(folder, 'disk.img');
   await writeFile(image, '');
   await truncate(image, 16 * 1024 * 1024);
-  const allowDiskFormat = ['/dev/sdb', '/dev/sdb1', '/dev/sdb2', image];
+  const allowDiskFormat = ['/dev/sdb', '/dev/sdb1', '/dev/sdb2', '/dev/sdb4', image];
   const { server, ending } = await ownServer(t, { allowDiskFormat }, { disks });
   t.after(() => rm(folder, { recursive: true }));
   return { server, ending, image, mounted, formatted, release };
@@ -87,6 +88,7 @@ test('[A-DISK-001 A-DISK-005 A-DISK-006 A-DISK-009 A-DISK-010 A-DISK-012 F-POLL-
     `sdb1 partFile systemext4Size500 GBUUID${UUID}Mount point${mounted}Mounted`,
     /^sdb2 part.*Swap$/,
     /^sdb3 part/,
+    /^sdb4 partFile systemCannot be read: blkid: Input\/output error/,
   ]);
   const format = panel(page).getByRole('button', { name: /^Format disk/ });
   await expect(format).toHaveAccessibleName(`Format disk ${image}`);

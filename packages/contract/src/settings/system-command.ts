@@ -27,6 +27,7 @@ export type BlockDeviceRow = {
   uuid: string;
   mountpoint: string;
   bar: FormatBar;
+  trouble?: string | undefined;
   children: BlockDeviceRow[];
 };
 const blockDevice: z.ZodType<BlockDeviceRow, BlockDeviceRow> = z.object({
@@ -39,6 +40,8 @@ const blockDevice: z.ZodType<BlockDeviceRow, BlockDeviceRow> = z.object({
   /** Several are separated by commas. */
   mountpoint: z.string(),
   bar: z.enum(formatBars),
+  /** Why nothing can be read of it; not there where something can. */
+  trouble: z.string().optional(),
   get children() {
     return z.array(blockDevice);
   },
@@ -69,7 +72,7 @@ export const s03SystemCommand = command({
   reply: z.object({ Z: z.union([blockDevices, recordDisks]).optional() }),
   batched: false,
   about:
-    'A system command. A: lsblk lists the disks of the server and their parts, with the image files that the configuration allows to be formatted (allowDiskFormat); `bar` says why one cannot be formatted, `none` for one that can, and `formatting` what is being formatted. uciget answers where recordings go (GET /gkserver/recorddisks), uciset sets those fields of it that Z holds. format makes an ext4 file system on the disk, part or image file of the name D, and answers when that is done: only for what allowDiskFormat lists, has no parts, is not mounted and no swap; R 409 while another one is formatted. restart is of the process of the server, once this is answered.',
+    'A system command. A: lsblk lists the disks of the server and their parts, with the image files that the configuration allows to be formatted (allowDiskFormat); `bar` says why one cannot be formatted, `none` for one that can, `trouble` why nothing can be read of it, and `formatting` what is being formatted. uciget answers where recordings go (GET /gkserver/recorddisks), uciset sets those fields of it that Z holds. format makes an ext4 file system on the disk, part or image file of the name D, and answers when that is done: only for what allowDiskFormat lists, has no parts, is not mounted and no swap; R 409 while another one is formatted. restart is of the process of the server, once this is answered.',
   example: {
     input: { A: 'lsblk' },
     reply: {

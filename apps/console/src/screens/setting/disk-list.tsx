@@ -29,13 +29,15 @@ const Value = ({ label, children }: ValueProps): ReactElement => (
 type RowsProps = { rows: readonly BlockDeviceRow[]; label: string; onFormat: (name: string) => void };
 const DiskRows = ({ rows, label, onFormat }: RowsProps): ReactElement => (
   <ul className={styles.disks} aria-label={label}>
-    {rows.map(({ name, type, fstype, size, uuid, mountpoint, bar, children }) => (
+    {rows.map(({ name, type, fstype, size, uuid, mountpoint, bar, trouble, children }) => (
       <li key={name}>
         <div className={styles.disk}>
           <span className={styles.name}>
             {name} <span className="soft">{type}</span>
           </span>
-          <Value label={t('File system')}>{fstype}</Value>
+          <Value label={t('File system')}>
+            {trouble === undefined ? fstype : t('Cannot be read: {why}', { why: trouble })}
+          </Value>
           <Value label={t('Size')}>{diskSize(size)}</Value>
           <Value label={t('UUID')}>{uuid}</Value>
           <Value label={t('Mount point')}>{mountpoint}</Value>

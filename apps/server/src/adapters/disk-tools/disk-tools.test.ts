@@ -138,3 +138,27 @@ test('a disk of which nothing can be read says nothing of the others, also where
     );
   }
 });
+
+test('of many disks of which nothing is known the first are looked at, and the others are not taken for blank', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-tools-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const blockdevices = Array.from({ length: 66 }, (_, i) => ({
+    name: `sd${i}`,
+    path: `/dev/sd${i}`,
+    type: 'disk',
+    size: 4096,
+    ro: false,
+    fstype: null,
+    uuid: null,
+    mountpoints: i === 65 ? ['/mnt/x'] : [],
+  }));
+  const programs = { lsblk: `echo '${JSON.stringify({ blockdevices })}'`, blkid: 'exit 2' };
+  for (const [name, words] of Object.entries(programs))
+    await writeFile(join(folder, name), `#!/bin/sh\n${words}\n`, { mode: 0o755 });
+  const found = await createDiskTools(folder).list();
+  assert.deepEqual(
+    found.filter(({ trouble }) => trouble !== undefined).map(({ name, fstype }) => [name, fstype]),
+    [['sd64', 'unreadable']],
+    'the mounted one keeps its place',
+  );
+});

@@ -48,14 +48,18 @@ const findsNothing = ({ failure, stderr }: Ran): boolean =>
 /** As what a disk is told of which nothing can be read: it is not blank. */
 const UNREADABLE = 'unreadable';
 
+const TOO_MANY = 'Not looked at: too many disks of which nothing is known.';
+
 /** A program that could not be started: that says nothing of a disk. */
 const isNoProgram = ({ failure }: Ran): boolean => typeof failure?.code === 'string';
+
+type Facts = Pick<BlockDevice, 'fstype' | 'uuid' | 'trouble'>;
 
 /**
  * Without the daemon that knows file systems lsblk says nothing of them. One disk that is dying says nothing of the others: where blkid did not
  * get to say what it is, that is its trouble. Throws AppError `unavailable` where the machine can ask nothing.
  */
-const probe = async (run: Run, path: string): Promise<Pick<BlockDevice, 'fstype' | 'uuid' | 'trouble'>> => {
+const probe = async (run: Run, path: string): Promise<Facts> => {
   const ran = await run('blkid', ['--probe', '--output', 'export', path], LOOK_MS);
   if (ran.failure !== null && !findsNothing(ran)) {
     const trouble = troubleOf('blkid', ran);
@@ -71,8 +75,14 @@ const isUnknown = ({ fstype, uuid, sizeBytes, children }: BlockDevice): boolean 
   fstype === '' && uuid === '' && sizeBytes > 0 && children.length === 0;
 
 const probed = async (run: Run, devices: readonly BlockDevice[]): Promise<readonly BlockDevice[]> => {
-  const unknown = allDevices(devices).filter(isUnknown).slice(0, MAX_PROBED);
-  const found = new Map(await Promise.all(unknown.map(async (each) => [each, await probe(run, each.path)] as const)));
+  const unknown = allDevices(devices).filter(isUnknown);
+  const looked = unknown.slice(0, MAX_PROBED);
+  const found = new Map<BlockDevice, Facts>(
+    await Promise.all(looked.map(async (each) => [each, await probe(run, each.path)] as const)),
+  );
+  // Nobody knows whether these are blank.
+  for (const each of unknown.slice(MAX_PROBED))
+    if (each.mountPoints.length === 0) found.set(each, { fstype: UNREADABLE, uuid: '', trouble: TOO_MANY });
   const withFacts = (device: BlockDevice): BlockDevice => ({
     ...device,
     ...found.get(device),

@@ -40,6 +40,7 @@ const rowOf = (device: BlockDevice, allowed: Allowed): BlockDeviceRow => ({
   uuid: device.uuid,
   mountpoint: device.mountPoints.join(', '),
   bar: formatBarOf(device, allowed),
+  ...(device.trouble !== undefined && { trouble: device.trouble }),
   children: device.children.map((child) => rowOf(child, allowed)),
 });
 
