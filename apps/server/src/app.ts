@@ -78,6 +78,7 @@ export {
   systemDiskTools,
   systemClock,
 } from './rooms/base.ts';
+export { asideOf, cutRestore, WAITING } from './rooms/cut-restore.ts';
 
 /** What tests and programs put in place of the real thing. */
 export type AppOverrides = {

@@ -1,8 +1,27 @@
 // Puts a backup in place of the data folder, whole or not at all: copied and brought up to date beside what is there, then both change
-// places by renames, which are taken back where one fails.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+// places by renames, which are taken back where one fails. What one that is killed leaves is rooms/cut-restore.ts.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { MAIN_DATABASE, checkDatabase, lockFolder, newestSchema, openAccounts } from '../app.ts';
+import {
+  MAIN_DATABASE,
+  WAITING,
+  asideOf,
+  checkDatabase,
+  cutRestore,
+  lockFolder,
+  newestSchema,
+  openAccounts,
+} from '../app.ts';
 import { StartError, errorText } from '../kernel/errors.ts';
 import { type Manifest, hashOf, place, readManifest } from './backup-folder.ts';
 import type { CliCommand } from './command.ts';
@@ -26,14 +45,33 @@ const checkBackup = (source: string, { files }: Manifest): void => {
   if (!files.some(({ path }) => path === MAIN_DATABASE)) throw new StartError(`The backup has no ${MAIN_DATABASE}.`);
 };
 
-/** Where the files wait until they take their places. */
-const WAITING = 'restoring';
+const sync = (path: string, flags: string): void => {
+  const opened = openSync(path, flags);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+};
+/** Windows has no such thing for folders. */
+const syncFolder = (folder: string): void => {
+  if (process.platform !== 'win32') sync(folder, 'r');
+};
 
-/** Copies the backup beside what is there, and brings the main database up to date. */
+/** Empties the folder of what waits. That it is there tells a start of a restore that was cut short, so it goes last. */
+const clear = (waiting: string): void => {
+  if (!existsSync(waiting)) return;
+  for (const name of readdirSync(waiting)) rmSync(join(waiting, name), { recursive: true, force: true });
+};
+
+/** Copies the backup beside what is there, and brings the main database up to date. All of it is on the disk then. */
 const stage = async (source: string, waiting: string, paths: readonly string[]): Promise<void> => {
-  rmSync(waiting, { recursive: true, force: true }); // of a restore that was killed
+  clear(waiting); // of a restore that was killed
   for (const path of paths) place(join(source, path), join(waiting, path), copyFileSync);
   await (await openAccounts(waiting)).close();
+  const staged = paths.map((path) => join(waiting, path));
+  for (const path of staged) sync(path, 'r+');
+  for (const folder of new Set([...staged.map(dirname), waiting, dirname(waiting)])) syncFolder(folder);
 };
 
 /** What has to make room, write-ahead logs included. */
@@ -66,6 +104,8 @@ const moveAll = (moves: readonly Move[], aside: string): void => {
       mkdirSync(dirname(move.to), { recursive: true, mode: 0o700 });
       renameSync(move.from, move.to);
       done.push(move);
+      // Each before the next one, also for a power cut.
+      for (const path of [move.to, move.from]) syncFolder(dirname(path));
     }
   } catch (error) {
     if (takeBack(done).length > 0)
@@ -78,17 +118,29 @@ const moveAll = (moves: readonly Move[], aside: string): void => {
   }
 };
 
-/** Gives the folder in which lies what was there before, or null when nothing was there. */
-const replace = async (source: string, folder: string, paths: readonly string[], nowMs: number) => {
-  const [waiting, aside] = [join(folder, WAITING), join(folder, `before-restore-${nowMs}`)];
+/** The main database first. */
+const mainFirst = (paths: readonly string[]): string[] => [
+  ...paths.filter((path) => path === MAIN_DATABASE),
+  ...paths.filter((path) => path !== MAIN_DATABASE),
+];
+
+/** Gives the folders in which lies what was there before: two, where a restore was cut short before this one. */
+const replace = async (source: string, folder: string, paths: readonly string[], nowMs: number): Promise<string[]> => {
+  const [waiting, aside] = [join(folder, WAITING), asideOf(folder, nowMs)];
+  const cut = cutRestore(folder, MAIN_DATABASE);
   const before = presentIn(folder, paths);
   try {
     await stage(source, waiting, paths);
-    moveAll([...movesOf(folder, aside, before), ...movesOf(waiting, folder, paths)], aside);
+    // cutRestore() goes by this order.
+    const away = movesOf(folder, aside, mainFirst(before));
+    moveAll([...away, ...movesOf(waiting, folder, mainFirst(paths).toReversed())], aside);
   } finally {
-    rmSync(waiting, { recursive: true, force: true });
+    clear(waiting);
+    // Where the main database lies aside, a start must not make a new one.
+    const isAside = (cut !== undefined || before.includes(MAIN_DATABASE)) && !existsSync(join(folder, MAIN_DATABASE));
+    if (!isAside) rmSync(waiting, { recursive: true, force: true });
   }
-  return before.length > 0 ? aside : null;
+  return [cut?.aside ?? [], before.length > 0 ? aside : []].flat();
 };
 
 const failed = (error: unknown): StartError =>
@@ -112,10 +164,10 @@ export const restore: CliCommand = {
       mkdirSync(config.data, { recursive: true, mode: 0o700 });
       release = lockFolder(config.data);
       const paths = contents.files.map(({ path }) => path);
-      const aside = await replace(source, config.data, paths, clock.now());
+      const asides = await replace(source, config.data, paths, clock.now());
       const { createdMs, version } = contents;
       print(`The backup of ${new Date(createdMs).toISOString()} (version ${version}) is restored to ${config.data}.`);
-      if (aside !== null) print(`What was there before lies in ${aside}.`);
+      if (asides.length > 0) print(`What was there before lies in ${asides.join(' and ')}.`);
       return 0;
     } catch (error) {
       throw failed(error);

@@ -28,6 +28,7 @@ import { isDiskFull } from '../kernel/storage/disk-full.ts';
 import { newestVersion } from '../kernel/storage/migrations.ts';
 import { createWorkMeters, type WorkMeter } from '../kernel/work/work-meters.ts';
 import { keepMemorySmall } from '../kernel/work/idle-memory.ts';
+import { endCutRestore } from './cut-restore.ts';
 import type { House } from './house.ts';
 import type { RoomKit } from './kit.ts';
 
@@ -112,6 +113,7 @@ type BaseKit = {
 const holdFolder = ({ config, house, clock, log }: BaseKit): Log => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
+  endCutRestore(config.data, MAIN_DATABASE, log);
   return house.open(runLogFeature({ folder: config.data, level: config.logLevel, clock, log })).log;
 };
 

@@ -61,7 +61,10 @@ const createUsage = (store: RecordingStore) => {
   const bytes = (folder: string): number => used.get(folder) ?? 0;
   return {
     bytes,
-    count: (folder: string, more: number): void => void used.set(folder, bytes(folder) + more),
+    /** Of one that was not read nothing is known: reading it counts this too. */
+    count(folder: string, more: number): void {
+      if (used.has(folder)) used.set(folder, bytes(folder) + more);
+    },
     /** Reads what lies in those that are new. */
     async read(folders: readonly string[]): Promise<void> {
       for (const folder of folders)

@@ -7,9 +7,10 @@ import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { placeSlots } from './find-slots.ts';
 import { FolderMarks } from './folder-marks.ts';
 import { createRetention } from './retention.ts';
-import { SlotNames } from './slot-names.ts';
+import { readSlotEntry, SlotNames } from './slot-names.ts';
 import { Slots, writable } from './slots.ts';
 import { createRecordingStore } from './store.ts';
 
@@ -69,7 +70,12 @@ const setScene = async (t: TestContext, { marked, inUse }: { marked: boolean; in
     }
   };
   const waiting = async (): Promise<string[]> => (await store.inState('retiring')).map(({ slot }) => slot);
-  return { folders, retention, removed, retireAll, waiting };
+  /** These folders are configured from now on. */
+  const configure = async (...entries: string[]): Promise<void> => {
+    await placeSlots(store, store.names, entries.map(readSlotEntry));
+    await marks.load();
+  };
+  return { folders, retention, removed, retireAll, waiting, configure };
 };
 
 const fileOf = (folder: string, channel: number): string => join(folder, `1/${channel}/minute.orec`);
@@ -102,5 +108,25 @@ test('nor is anything taken as removed where a disk is not mounted and its mount
   await rename(`${away}.away`, away);
   await retention.run();
   assert.deepEqual([await waiting(), removed], [[], [other, away]]);
+  await assert.rejects(access(fileOf(away, 1)));
+});
+
+test('nor where the disk of another slot is mounted in its place', async (t) => {
+  const scene = await setScene(t, { marked: true, inUse: 2 });
+  const { retention, removed, retireAll, waiting, configure } = scene;
+  const [away, other] = scene.folders;
+  await retireAll();
+  await rename(away, `${away}.away`);
+  await rename(other, away);
+  await configure(away);
+  await retention.run();
+  assert.deepEqual([await waiting(), removed], [['/dev/null/slot1'], [away]]);
+  await assert.rejects(access(fileOf(away, 2)));
+  await access(fileOf(`${away}.away`, 1));
+  await rename(away, other);
+  await rename(`${away}.away`, away);
+  await configure(away, other);
+  await retention.run();
+  assert.deepEqual([await waiting(), removed], [[], [away, away]]);
   await assert.rejects(access(fileOf(away, 1)));
 });

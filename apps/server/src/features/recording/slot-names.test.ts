@@ -78,6 +78,49 @@ test('the folder of another slot is refused in words, and a slot that lies elsew
   await assert.rejects(named.check(b, false), /it is the folder of the slot slot1\. Name it so/);
 });
 
+test('a slot whose folder another disk has lies nowhere until its own is found, also after a restart', async (t) => {
+  const parent = await temporary(t);
+  const [a, b, away] = [join(parent, 'a'), join(parent, 'b'), join(parent, 'away')];
+  const opened = openSqlite(':memory:', MIGRATIONS);
+  t.after(() => opened.close());
+  const slots = createSlotStore(opened.db);
+  const open = (...entries: string[]) => openSlotNames(slots, 'here', entries.map(readSlotEntry));
+  const both = async (...entries: string[]): Promise<string[]> => {
+    const names = await open(...entries);
+    return ['slot1', 'slot2'].map((name) => names.folderOf(name));
+  };
+  const first = await open(a, b);
+  for (const folder of [a, b]) await acceptFolder({ ...slots, names: first }, folder); // oxlint-disable-line no-await-in-loop
+  await rename(a, away);
+  await rename(b, a);
+  assert.deepEqual(await both(a, b), ['/dev/null/slot1', a]);
+  assert.deepEqual(await both(), ['/dev/null/slot1', a], 'no folder is configured any more');
+  await mkdir(b);
+  await rename(a, b);
+  await rename(away, a);
+  assert.deepEqual(await both(b, a), [a, b]);
+  await rename(a, away);
+  await rename(b, a);
+  await rename(away, b);
+  assert.deepEqual(await both(a, b), [b, a], 'exchanged');
+  assert.deepEqual(await both(), [b, a]);
+});
+
+test('a folder that was accepted under another name holds what the slot of before recorded there', async (t) => {
+  const folder = await temporary(t);
+  const opened = openSqlite(':memory:', MIGRATIONS);
+  t.after(() => opened.close());
+  const slots = createSlotStore(opened.db);
+  const open = (...entries: string[]) => openSlotNames(slots, 'here', entries.map(readSlotEntry));
+  await acceptFolder({ ...slots, names: await open(folder) }, folder);
+  const renamed = await open(`north=${folder}`);
+  assert.deepEqual([renamed.nameOf(folder), renamed.folderOf('slot1')], ['north', folder], 'before it is accepted');
+  await acceptFolder({ ...slots, names: renamed }, folder);
+  const later = await open(`north=${folder}`);
+  assert.deepEqual([later.nameOf(folder), later.folderOf('slot1')], ['north', folder]);
+  assert.equal((await open()).folderOf('slot1'), folder);
+});
+
 const SEGMENT = { device_key: 7, channel: 2, start_ms: 1_790_000_000_000 };
 const PATH = segmentPath(SEGMENT.device_key, SEGMENT.channel, SEGMENT.start_ms);
 

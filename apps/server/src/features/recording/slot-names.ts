@@ -13,6 +13,8 @@ export const readSlotEntry = (text: string): SlotEntry => {
   return name === undefined || folder === undefined ? { name: null, folder: text } : { name, folder };
 };
 
+/** The folder of a slot in whose folder another one lies now. */
+export const NOWHERE = '';
 /** `mark` empty: its folder has had none. */
 export type KnownSlot = { name: string; folder: string; mark: string };
 /** What lies in a configured folder; `mark` undefined: none, or it is not mounted. */
@@ -57,12 +59,17 @@ export class SlotNames {
 
   constructor(node: string, slots: Iterable<Pick<KnownSlot, 'name' | 'folder'>> = []) {
     this.node = node;
-    for (const { name, folder } of slots) this.place(name, folder);
+    for (const { name, folder } of slots) if (folder !== NOWHERE) this.put(name, folder);
   }
 
-  place(name: string, folder: string): void {
-    this.folders.set(name, folder);
-    this.names.set(folder, name);
+  /**
+   * Where a slot lies now. What lay there before lies nowhere, until it is found again: its files would be looked for on this disk, and be
+   * taken as gone. `same`: other names of what lies there.
+   */
+  place(name: string, folder: string, same: ReadonlySet<string> = new Set()): void {
+    for (const [other, at] of this.folders)
+      if (at === folder && other !== name && !same.has(other)) this.folders.delete(other);
+    this.put(name, folder);
   }
 
   /** @throws Error for a folder that is no slot */
@@ -72,8 +79,13 @@ export class SlotNames {
     return name;
   }
 
-  /** Where a slot lies, or lay last. Of one that this server never had: a place where nothing can be. */
+  /** Where a slot lies, or lay last. Of one that this server never had, or whose folder another one has: a place where nothing can be. */
   folderOf(name: string): string {
     return this.folders.get(name) ?? `/dev/null/${name}`;
+  }
+
+  private put(name: string, folder: string): void {
+    this.folders.set(name, folder);
+    this.names.set(folder, name);
   }
 }
