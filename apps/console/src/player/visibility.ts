@@ -1,12 +1,21 @@
 // Whether anyone can see an element: its tab is shown and it is not scrolled away.
 import type { Stop } from '../lib/time.ts';
 
+/** The page is in a tab that is shown. */
+export const isPageShown = (): boolean => document.visibilityState === 'visible';
+
+/** Calls `run` whenever that changes. */
+export const onPageShown = (run: () => void): Stop => {
+  document.addEventListener('visibilitychange', run);
+  return () => document.removeEventListener('visibilitychange', run);
+};
+
 /** Tells each change. An element counts as visible until something says otherwise. */
 export const watchVisibility = (element: Element, onChange: (visible: boolean) => void): Stop => {
   let inView = true;
   let told = true;
   const judge = (): void => {
-    const visible = inView && document.visibilityState === 'visible';
+    const visible = inView && isPageShown();
     if (visible === told) return;
     told = visible;
     onChange(visible);
@@ -16,10 +25,10 @@ export const watchVisibility = (element: Element, onChange: (visible: boolean) =
     judge();
   });
   observer.observe(element);
-  document.addEventListener('visibilitychange', judge);
+  const stop = onPageShown(judge);
   judge();
   return () => {
     observer.disconnect();
-    document.removeEventListener('visibilitychange', judge);
+    stop();
   };
 };

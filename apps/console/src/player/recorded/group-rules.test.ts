@@ -12,7 +12,7 @@ const channel = (change: Partial<ChannelProgress> = {}): ChannelProgress => ({
   shownMs: 10_000,
   ...change,
 });
-const moment: GroupMoment = { timeMs: 10_000, generation: 1, running: true, aheadMs: 200 };
+const moment: GroupMoment = { timeMs: 10_000, generation: 1, running: true, aheadMs: 200, held: false };
 const kind = (channels: readonly ChannelProgress[], change: Partial<GroupMoment> = {}): string =>
   decide(channels, { ...moment, ...change }).kind;
 
@@ -50,6 +50,12 @@ it('takes what lies before a first picture far ahead for a gap, told or not', ()
   assert.equal(kind([channel(), channel({ ...first, nextMs: 11_000 })]), 'wait', 'that picture is soon there');
   const unseen = { ...untold, ready: true };
   assert.deepEqual(decide([gap, unseen], moment), { kind: 'jump', toMs: 59_000 }, 'whether anyone sees it or not');
+});
+it('stands at its moment in a page that nobody has looked at yet, and only until something was shown', () => {
+  const unseen = channel({ shownMs: undefined });
+  assert.equal(kind([unseen, unseen], { running: false }), 'run', 'tiles out of sight hold nothing up');
+  assert.equal(kind([unseen, unseen], { running: false, held: true }), 'wait');
+  assert.equal(kind([unseen, channel()], { running: false, held: true }), 'run');
 });
 it('ends when nothing follows at any channel, and goes on when more is recorded', () => {
   const ended = channel({ stage: 'ended', newestMs: 10_000 });

@@ -46,10 +46,15 @@ export type GroupMoment = {
   /** The clock is going; a clock that waits goes on only with `aheadMs` of data at every channel. */
   readonly running: boolean;
   readonly aheadMs: number;
+  /**
+   * The page is hidden, and the clock has not run since the seek. Of a page that nobody has looked at yet no tile is seen, so that all are
+   * ready: the clock stands all the same at the moment that it was opened for.
+   */
+  readonly held: boolean;
 };
 
 /** Its first picture lies so far ahead of a clock that waits for it: there is nothing before it, whether it was told or not. */
-const FAR_MS = 2000;
+export const FAR_MS = 2000;
 
 const gapAt = ({ gaps, shownMs, nextMs }: ChannelProgress, timeMs: number): Gap | undefined => {
   const told = gaps.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
@@ -76,7 +81,8 @@ export const decide = (channels: readonly ChannelProgress[], moment: GroupMoment
   const ends = gaps.flatMap((gap) => (gap === undefined ? [] : [gap.toMs]));
   if (ends.length === left.length) return { kind: 'jump', toMs: Math.min(...ends) };
   const short = left.some((channel, i) => gaps[i] === undefined && !hasData(channel, moment));
-  return { kind: short ? 'wait' : 'run' };
+  const unseen = moment.held && inPlay.every(({ shownMs }) => shownMs === undefined);
+  return { kind: short || unseen ? 'wait' : 'run' };
 };
 
 /** A clock is judged ten times a second: further, in real time, it cannot have run past its data. */

@@ -3,6 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Stop } from '../../lib/time.ts';
+import { isPageShown, onPageShown } from '../visibility.ts';
 import { DeviceSteering } from './device-steering.ts';
 import type { Steered } from './device-steering.ts';
 import { GroupPlayers } from './group-players.ts';
@@ -30,12 +31,14 @@ export class PlaybackGroup {
   readonly #players = new GroupPlayers((channel, heard) => this.#makePlayer(channel, heard));
   /** Of a playback that the device drives (repb). */
   readonly #steering: DeviceSteering | undefined;
-  readonly #stop: Stop;
+  readonly #stops: readonly Stop[];
   #clock: MediaClock;
   #speed = 1;
   /** The last one that was not pause. */
   #lastSpeed = 1;
   #generation = 0;
+  /** The newest generation in which the clock ran. */
+  #begun: number | undefined;
   #closed = false;
   #targetMs: number;
 
@@ -59,7 +62,7 @@ export class PlaybackGroup {
       channels: [],
     }));
     this.setChannels(kit.channels);
-    this.#stop = kit.clock.every(TICK_MS, () => this.#tick());
+    this.#stops = [kit.clock.every(TICK_MS, () => this.#tick()), onPageShown(() => this.#judge())];
   }
 
   /** Where it was last led to, UTC ms. */
@@ -121,7 +124,7 @@ export class PlaybackGroup {
 
   close(): void {
     this.#closed = true;
-    this.#stop();
+    for (const stop of this.#stops) stop();
     this.#players.set([]);
   }
 
@@ -194,11 +197,9 @@ export class PlaybackGroup {
     const timeMs = this.#timeMs;
     const running = this.#clock.rate > 0;
     const aheadMs = AHEAD_MS[this.#kit.mode] * Math.max(1, this.#speed);
-    this.#follow(
-      decide(this.#players.progress, { timeMs, generation: this.#generation, running, aheadMs }),
-      timeMs,
-      running,
-    );
+    const generation = this.#generation;
+    const held = !isPageShown() && this.#begun !== generation;
+    this.#follow(decide(this.#players.progress, { timeMs, generation, running, aheadMs, held }), timeMs, running);
     if (this.#kit.mode === 'repb') this.#keepPace(timeMs);
   }
 
@@ -206,9 +207,10 @@ export class PlaybackGroup {
     const paused = this.#speed === 0;
     const atMs = this.#kit.steady();
     if (decision.kind === 'jump') this.#setClock({ ...this.#clock, mediaMs: decision.toMs, atMs });
-    else if (decision.kind === 'run' && !running && !paused)
+    else if (decision.kind === 'run' && !running && !paused) {
+      this.#begun = this.#generation;
       this.#setClock({ mediaMs: timeMs, atMs: atMs + START_MS, rate: this.#speed });
-    else if (decision.kind !== 'run' && running)
+    } else if (decision.kind !== 'run' && running)
       this.#setClock({ mediaMs: reachedMs(this.#players.progress, timeMs, this.#speed), atMs, rate: 0 });
     const ended = decision.kind === 'end';
     const buffering = decision.kind === 'wait' && !paused;

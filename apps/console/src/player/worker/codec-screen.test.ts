@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { collectParameterSets, splitNals, videoFormat } from '@outrider/media';
+import { FAR_MS } from '../recorded/group-rules.ts';
 import { CodecScreen } from './codec-screen.ts';
 import type { RecordedFrame } from './frame-shelf.ts';
 import type { HevcEngine } from './hevc/hevc-engine.ts';
@@ -96,6 +97,21 @@ test('only a few pictures are decoded ahead of their moment, and all are shown',
   );
   assert.deepEqual(broken, []);
   screen.close();
+});
+
+test('the first picture is shown at once, up to where a gap would be jumped: nothing waits for what is neither', async () => {
+  for (const [early, expected] of [
+    [FAR_MS, [10_000]],
+    [FAR_MS + 1, []],
+  ] as const) {
+    const { screen, shown, load, settle } = setUp();
+    for (const frame of frames) screen.push(frame);
+    await load();
+    screen.show(10_000 - early);
+    await settle();
+    assert.deepEqual(shown, expected);
+    screen.close();
+  }
 });
 
 test('pictures that are coded in another order than shown are all shown, in step, in that order', async () => {

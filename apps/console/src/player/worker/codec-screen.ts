@@ -1,5 +1,6 @@
 // Recorded pictures on a canvas, by WebCodecs or by our own decoder: a few are decoded ahead, each is drawn when its moment comes and the canvas
 // is free.
+import { FAR_MS } from '../recorded/group-rules.ts';
 import type { Allowance, SoftwareLoad } from '../messages.ts';
 import { DecoderLadder } from './decoder-ladder.ts';
 import { DueTimes } from './due-times.ts';
@@ -15,8 +16,6 @@ const MAX_READY = 4;
 /** Coded pictures inside the decoder; more for one that gives none before it has many. */
 const FIRST_DEPTH = 6;
 const MAX_DEPTH = 48;
-/** The first picture of a new moment is shown at once, if it is not far ahead of the clock. */
-const FIRST_WITHIN_MS = 1500;
 
 type Ready = { readonly picture: Picture; readonly frame: RecordedFrame };
 
@@ -96,7 +95,8 @@ export class CodecScreen implements RecordedScreen {
   show(timeMs: number): void {
     const due = this.#ready.findLastIndex(({ frame }) => frame.timeMs <= timeMs);
     const first = this.#ready[0];
-    const atOnce = this.#fresh && first !== undefined && first.frame.timeMs <= timeMs + FIRST_WITHIN_MS;
+    // The first picture of a new moment, unless it lies behind a gap: that is jumped, anything nearer would be waited for.
+    const atOnce = this.#fresh && first !== undefined && first.frame.timeMs <= timeMs + FAR_MS;
     const at = due < 0 && atOnce ? 0 : due;
     if (at < 0) return;
     for (const { picture } of this.#ready.splice(0, at)) {

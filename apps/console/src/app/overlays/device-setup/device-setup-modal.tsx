@@ -14,8 +14,9 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { EmptyState, Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
+import { SheetUnsaved, useSheetUnsaved } from './sheet-unsaved.ts';
 import { SheetPanels } from './sheet.tsx';
-import { useSetup } from './use-setup.ts';
+import { type Sheet, useSetup } from './use-setup.ts';
 
 const failureText = (error: Error, device: Device | undefined): string => {
   const code = error instanceof AppError ? error.code : undefined;
@@ -37,15 +38,41 @@ const Asking = ({ onCancel }: { onCancel: () => void }): ReactElement => (
   </output>
 );
 
+/** Why what is shown may not be what the device has now. */
+const OldValues = ({ sheet: { away, silent } }: { sheet: Sheet }): ReactElement => (
+  <>
+    {away && (
+      <Notice tone="warn" icon="warning">
+        {t('The device is offline. Its settings are those that it told last; what you save waits until it is back.')}
+      </Notice>
+    )}
+    {silent && (
+      <Notice tone="warn" icon="warning">
+        {t(
+          'The device does not answer. Its settings are those that it told last; what was saved waits until it does, and can be cancelled among the orders of the device.',
+        )}
+      </Notice>
+    )}
+  </>
+);
+
 export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetup'>): ReactElement => {
   const setup = useSetup(deviceId);
   const device = useDevice(deviceId);
+  const { tell, unsaved, saving } = useSheetUnsaved();
   const { sheet, error, busy } = setup.state;
   useEffect(() => {
     if (error !== undefined) showToast('error', t('Load Error'), t(error.message));
   }, [error]);
   return (
-    <Dialog title={`${t('Remote Device Setting')} ${deviceTitle(deviceId, device)}`} onClose={onClose} kept room>
+    <Dialog
+      title={`${t('Remote Device Setting')} ${deviceTitle(deviceId, device)}`}
+      onClose={onClose}
+      kept
+      room
+      unsaved={unsaved}
+      saving={saving}
+    >
       <div className={styles.sheet}>
         {busy && <Asking onCancel={setup.cancel} />}
         {error !== undefined && (
@@ -65,21 +92,12 @@ export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetu
             </Button>
           </div>
         )}
-        {sheet?.away === true && (
-          <Notice tone="warn" icon="warning">
-            {t(
-              'The device is offline. Its settings are those that it told last; what you save waits until it is back.',
-            )}
-          </Notice>
+        {sheet !== undefined && <OldValues sheet={sheet} />}
+        {sheet !== undefined && (
+          <SheetUnsaved value={tell}>
+            <SheetPanels deviceId={deviceId} setup={setup} sheet={sheet} />
+          </SheetUnsaved>
         )}
-        {sheet?.silent === true && (
-          <Notice tone="warn" icon="warning">
-            {t(
-              'The device does not answer. Its settings are those that it told last; what was saved waits until it does, and can be cancelled among the orders of the device.',
-            )}
-          </Notice>
-        )}
-        {sheet !== undefined && <SheetPanels deviceId={deviceId} setup={setup} sheet={sheet} />}
         {sheet === undefined && error === undefined && !busy && (
           <EmptyState title={t('Not read')}>{t('The device was not waited for.')}</EmptyState>
         )}

@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field.tsx';
 import styles from './device-setup.module.css';
+import { useTellSheet } from './sheet-unsaved.ts';
 import { EachField } from '../../../parts/parameters/each-field.tsx';
 import { ItemField } from '../../../parts/parameters/item-field.tsx';
 
@@ -16,12 +17,14 @@ const OwnValue = ({ entry, set, cameras }: { entry: RawParameter; set: SetRaw; c
   const { k, v, h } = entry;
   const [value, change] = useState<ParameterValue>(v);
   const [busy, setBusy] = useState(false);
+  const isChanged = !isSameValue(value, v);
+  useTellSheet(isChanged, busy);
   const { control } = rawControl(entry);
   const found = parameterFault({ control }, value);
   const said = {
     label: k,
     cameras,
-    error: found === undefined || isSameValue(value, v) ? undefined : t(found.text, found.values),
+    error: found !== undefined && isChanged ? t(found.text, found.values) : undefined,
   };
   const press = async (): Promise<void> => {
     setBusy(true);
@@ -38,7 +41,7 @@ const OwnValue = ({ entry, set, cameras }: { entry: RawParameter; set: SetRaw; c
       )}
       <Button
         busy={busy}
-        disabled={h.read === true || found !== undefined || isSameValue(value, v)}
+        disabled={h.read === true || found !== undefined || !isChanged}
         aria-label={t('Set {parameter}', { parameter: k })}
         onClick={() => void press()}
       >

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { CalibrationTool } from './calibration/calibration-tool.tsx';
 import styles from './device-setup.module.css';
+import { useTellSheet } from './sheet-unsaved.ts';
 import { rowsToldOf, usePanelForm } from './use-panel-form.tsx';
 import type { Sheet } from './use-setup.ts';
 import { parameterText } from '../../../parts/parameters/words.ts';
@@ -69,6 +70,7 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelP
   const id = useId();
   const [rows] = useState(() => rowsToldOf(panel, sheet));
   const form = usePanelForm({ deviceId, rows, sheet, onSaved: (saved) => onSaved(saved.differs) });
+  useTellSheet(form.dirty, form.busy);
   const names = differs.flatMap((key) => {
     const row = parameterOf(key);
     return row === undefined ? [] : [parameterText(row)];

@@ -82,6 +82,7 @@ const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement 
   const { k, v, h } = entry;
   const [value, setValue] = useState<ParameterValue>(v);
   const [busy, setBusy] = useState(false);
+  const isChanged = !isSameValue(value, v);
   const row = parameterOf(k);
   const label = nameText(entry) === '' ? k : nameText(entry);
   const press = async (): Promise<void> => {
@@ -94,15 +95,12 @@ const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement 
       title={`${h.prefix ?? ''} ${k === h.prefix ? '' : k}`.trim()}
       onClose={onClose}
       above
+      unsaved={isChanged}
+      saving={busy}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look="primary"
-            busy={busy}
-            disabled={h.read === true || isSameValue(value, v)}
-            onClick={() => void press()}
-          >
+          <Button look="primary" busy={busy} disabled={h.read === true || !isChanged} onClick={() => void press()}>
             {t('Set')}
           </Button>
         </>

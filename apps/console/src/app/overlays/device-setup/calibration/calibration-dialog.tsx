@@ -47,6 +47,8 @@ const useMoved = ({ views, drafts }: Pick<CalibrationDialogProps, 'views' | 'dra
     /** The parameters that change with them. */
     values: (): ParameterValues => Object.assign({}, ...changed.map((view) => view.valuesOf(pointsOf(view)))),
     isChanged: changed.length > 0,
+    /** Something was moved that the panel does not have. */
+    isUnsaved: drafts.some((draft) => !isSame(pointsOf(draft), draft.start)),
   };
 };
 
@@ -73,7 +75,7 @@ const Notes = ({ deviceId, text }: { deviceId: string; text: string }): ReactEle
 export const CalibrationDialog = (props: CalibrationDialogProps): ReactElement => {
   const { deviceId, title, views, problem, said, busy, onSave, onClose } = props;
   const addressesOf = useAddressFinder(views.length);
-  const { pointsOf, move, values, isChanged } = useMoved(props);
+  const { pointsOf, move, values, isChanged, isUnsaved } = useMoved(props);
   const [compared, compare] = useState(false);
   const actions = (
     <>
@@ -93,7 +95,7 @@ export const CalibrationDialog = (props: CalibrationDialogProps): ReactElement =
     </>
   );
   return (
-    <Dialog title={title} onClose={onClose} kept room above actions={actions}>
+    <Dialog title={title} onClose={onClose} kept room above unsaved={isUnsaved} saving={busy} actions={actions}>
       <div className={styles.body}>
         <Notes deviceId={deviceId} text={problem ?? said} />
         <div className={views.length > 1 && !compared ? styles.views : styles.one}>

@@ -2,6 +2,7 @@
 import { CALIBRATION_PICTURE, type PicturePoint } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { PointerEvent, ReactElement, RefObject } from 'react';
+import { useLocation } from 'react-router';
 import { t } from '../../../../lib/i18n.ts';
 import { LiveTile } from '../../../../player/live-tile.tsx';
 import styles from './calibration.module.css';
@@ -119,6 +120,8 @@ const Marks = (props: StageProps): ReactElement => {
 
 export const Stage = (props: StageProps): ReactElement => {
   const { deviceId, view, addresses, side } = props;
+  // What was set stays while nobody is there; the picture of the vehicle does not run on.
+  if (useLocation().pathname === '/idle') return <div className={styles.stage} />;
   return (
     <div className={styles.stage}>
       <LiveTile
