@@ -125,6 +125,8 @@ for (const [what, context] of [
       // Else the screen before it would be judged once more, while this one is fetched.
       if (named !== name && !isThere) await page.waitForFunction((title) => document.title !== title, before);
       name = named;
+      // Its memos come later than the rest of the panel.
+      if (what.startsWith('text') && path.startsWith('/blockview?')) await page.locator('dd button').first().waitFor();
       let last: string[] = [];
       await expect
         .poll(async () => (last = await offences(page)), { timeout: 12_000 })
