@@ -1,13 +1,12 @@
 // Cells of the table of faces: words that are changed where they stand, photos, and the buttons of a row.
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { NO_EMPTY_TEXT } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
 import { titleNow } from '../../parts/device-names.tsx';
+import { SavedCell } from '../../parts/saved-cell.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { InlineCell } from '../../ui/inline-cell.tsx';
 import { Confirm } from '../../ui/question.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showFailure, showToast } from '../../ui/toast.ts';
@@ -22,17 +21,12 @@ type WordKey = 'unit' | 'idcard' | 'name' | 'contact' | 'memo';
 type WordCellProps = { face: FaceRow; of: WordKey; label: string; save: FaceActions['save']; needed?: boolean };
 
 export const WordCell = ({ face, of, label, save, needed = false }: WordCellProps): ReactElement => (
-  <InlineCell
+  <SavedCell
     label={t('{label} of face {id}', { label, id: face.faceid })}
+    title={label}
     text={face[of]}
-    onSave={async (text) => {
-      if (needed && text === '') {
-        const error = new Error(NO_EMPTY_TEXT);
-        showFailure(label, error);
-        throw error;
-      }
-      await save({ faceid: face.faceid, [of]: text, updatetime: face.updatetime });
-    }}
+    optional={!needed}
+    onSave={(text) => save({ faceid: face.faceid, [of]: text, updatetime: face.updatetime })}
   />
 );
 

@@ -21,7 +21,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
-import { SavedCell } from './saved-cell.tsx';
+import { SavedCell } from '../../parts/saved-cell.tsx';
 import { wayText } from './update-words.ts';
 import { WayCell, WayField } from './way-field.tsx';
 

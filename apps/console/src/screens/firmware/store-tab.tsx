@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
-import { SavedCell } from './saved-cell.tsx';
+import { SavedCell } from '../../parts/saved-cell.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { useFind } from './use-find.ts';
 import { useLinkOf } from './use-firmware.ts';

@@ -9,26 +9,15 @@ import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ReportMailing } from './mailing.ts';
 import type { MailState, Run, StoredFile, StoredReport } from './store.ts';
+import { testReport } from './test-report.ts';
 
 const report: StoredReport = {
+  ...testReport,
   id: 1,
-  userId: 1,
-  userName: 'admin',
-  enabled: true,
-  profile: 'Depot',
-  type: 'event detail',
-  periodMinutes: 1440,
-  imperial: false,
-  sender: '',
   receivers: 'ann@example.org',
   allDevices: true,
-  script: '',
-  memo: '',
-  events: '',
-  zoneSeconds: 0,
   sinceMs: 0,
   updatedMs: 0,
-  updatedBy: 'admin',
 };
 
 /** Reports 1 to `failing.length`, each with one file and one mail that is due; what mailing the one of that place rejects with. */

@@ -6,27 +6,8 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { testCaller } from '../../kernel/access/test-access.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ReportEditor } from './service.ts';
-import { createEventReportStore, type StoredReport } from './store.ts';
-
-const report: Omit<StoredReport, 'id'> = {
-  userId: 1,
-  userName: 'admin',
-  enabled: true,
-  profile: 'Depot',
-  type: 'event detail',
-  periodMinutes: 1440,
-  imperial: false,
-  sender: '',
-  receivers: '',
-  allDevices: false,
-  script: '',
-  memo: '',
-  events: '',
-  zoneSeconds: 0,
-  sinceMs: 1000,
-  updatedMs: 1000,
-  updatedBy: 'admin',
-};
+import { createEventReportStore } from './store.ts';
+import { testReport } from './test-report.ts';
 
 test('a list reads the devices of its own reports alone, and others have their turn meanwhile', async (t) => {
   const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
@@ -49,10 +30,10 @@ test('a list reads the devices of its own reports alone, and others have their t
     },
     synced: () => Promise.resolve(),
   });
-  const own = await store.add({ ...report, userId: 2 }, keys);
-  await store.add(report, keys);
-  const all = await store.add({ ...report, userId: 2, allDevices: true }, []);
-  const two = await store.add({ ...report, userId: 2 }, [1, 2, 3]);
+  const own = await store.add({ ...testReport, userId: 2 }, keys);
+  await store.add(testReport, keys);
+  const all = await store.add({ ...testReport, userId: 2, allDevices: true }, []);
+  const two = await store.add({ ...testReport, userId: 2 }, [1, 2, 3]);
   let next = setImmediate(function count() {
     turn += 1;
     next = setImmediate(count);

@@ -1,27 +1,9 @@
 // The tables of scheduled reports, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
-import { createEventReportStore, type StoredFile, type StoredReport } from './store.ts';
+import { createEventReportStore, type StoredFile } from './store.ts';
+import { testReport } from './test-report.ts';
 
-const report: Omit<StoredReport, 'id'> = {
-  userId: 1,
-  userName: 'admin',
-  enabled: true,
-  profile: 'Depot',
-  type: 'event detail',
-  periodMinutes: 1440,
-  imperial: false,
-  sender: '',
-  receivers: '',
-  allDevices: false,
-  script: '',
-  memo: '',
-  events: '',
-  zoneSeconds: 0,
-  sinceMs: 1000,
-  updatedMs: 1000,
-  updatedBy: 'admin',
-};
 const file = (stored: string, madeMs: number, more: Partial<StoredFile> = {}): Omit<StoredFile, 'id'> => ({
   reportId: 1,
   userId: 1,
@@ -43,15 +25,15 @@ eachStore(
   'reports: added, changed by their version, deleted; one that lost its last device is switched off',
   async (_t, { db }) => {
     const store = createEventReportStore(db);
-    const id = await store.add(report, [7, 5]);
-    const all = await store.add({ ...report, allDevices: true }, []);
-    const two = await store.add(report, [5, 9]);
+    const id = await store.add(testReport, [7, 5]);
+    const all = await store.add({ ...testReport, allDevices: true }, []);
+    const two = await store.add(testReport, [5, 9]);
     assert.deepEqual(
       [await store.devicesOf(id), await store.devicesOf(all), await store.devicesOf(two)],
       [[5, 7], [], [5, 9]],
     );
-    assert.equal(await store.change({ ...report, id, memo: 'x', updatedMs: 2000 }, [5], 999), false);
-    assert.equal(await store.change({ ...report, id, memo: 'x', updatedMs: 2000 }, [5], 1000), true);
+    assert.equal(await store.change({ ...testReport, id, memo: 'x', updatedMs: 2000 }, [5], 999), false);
+    assert.equal(await store.change({ ...testReport, id, memo: 'x', updatedMs: 2000 }, [5], 1000), true);
     assert.deepEqual([(await store.byId(id))?.memo, await store.devicesOf(id)], ['x', [5]]);
     await store.removeDevices([5]);
     assert.deepEqual(
@@ -71,7 +53,7 @@ eachStore(
   'runs: a period is over with once, its mail is due until it is handed over; files are found and forgotten',
   async (_t, { db }) => {
     const store = createEventReportStore(db);
-    const id = await store.add(report, [5]);
+    const id = await store.add(testReport, [5]);
     const run = { reportId: id, endMs: 4000, state: 'made', mail: 'due' } as const;
     assert.equal(
       await store.keepRun(run, [file('a', 5000, { reportId: id }), file('b', 5000, { reportId: id })]),

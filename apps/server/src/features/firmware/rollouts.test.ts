@@ -9,13 +9,14 @@ import type { DeviceLink } from '../../gateway/index.ts';
 import type { Caller } from '../../kernel/access/access.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
+import type { OrderDesk } from '../device-order/index.ts';
 import type { FirmwarePayload } from './order-kind.ts';
 import { Rollouts } from './rollouts.ts';
 import { createRolloutStore } from './store/rollouts.ts';
 import { createUpdateStore, type UpdateStore } from './store/updates.ts';
 import { FirmwareUpdates } from './updates.ts';
 import { DeviceVersions } from './versions.ts';
+import { DONE_ORDER, orderOf } from './test-order.ts';
 
 const DEVICE = { deviceKey: 1, deviceId: 'D1' };
 const LOOK_MS = 10_000;
@@ -28,22 +29,9 @@ const settle = async (): Promise<void> => {
 /** What it answers is read by nobody here. */
 const askOf =
   (told: (payload: FirmwarePayload) => void): OrderDesk<FirmwarePayload>['ask'] =>
-  async ({ payload, device, userName, kept }) => {
-    told(payload);
-    const about = {
-      id: 1,
-      kind: 'firmware',
-      payload,
-      detail: '',
-      userName,
-      kept,
-      askedMs: 0,
-      expiresMs: 0,
-      batchId: 0,
-    };
-    const over = { state: 'done', tries: 1, outcome: 'done', message: '', sentMs: 0, endedMs: 0 } as const;
-    const order: StoredOrder = { ...device, ...about, ...over };
-    return { result: '1', order };
+  async (asked) => {
+    told(asked.payload);
+    return { result: '1', order: orderOf(asked, DONE_ORDER) };
   };
 
 /** One device that is there. `open`: from then on updates are stored. */

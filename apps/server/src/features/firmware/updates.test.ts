@@ -10,13 +10,14 @@ import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { type Row, tables } from '../../kernel/storage/db.ts';
-import type { OrderDesk, StoredOrder } from '../device-order/index.ts';
+import type { OrderDesk } from '../device-order/index.ts';
 import type { FirmwarePayload } from './order-kind.ts';
 import { AutoPlans } from './plans.ts';
 import { createPlanStore } from './store/plans.ts';
 import { createUpdateStore, type StoredUpdate, type UpdateStore } from './store/updates.ts';
 import { FirmwareUpdates } from './updates.ts';
 import { DeviceVersions } from './versions.ts';
+import { orderOf, WAITING_ORDER } from './test-order.ts';
 
 const DEVICE = { deviceKey: 1, deviceId: 'D1' };
 const [OLD, NEW] = ['http://files.example.com/old.bin', 'http://files.example.com/new.bin'];
@@ -53,22 +54,9 @@ const setScene = async (t: TestContext) => {
     const firmware = async () => undefined;
     const updates = await FirmwareUpdates.open({ ...kit, versions, bus, firmware, pathOf: String, secure: false });
     running.push(updates);
-    const waits: OrderDesk<FirmwarePayload>['ask'] = async ({ payload, device, userName, kept }) => {
-      await ask(payload);
-      const about = {
-        id: 1,
-        kind: 'firmware',
-        payload,
-        detail: '',
-        userName,
-        kept,
-        askedMs: 0,
-        expiresMs: 0,
-        batchId: 0,
-      };
-      const open = { state: 'waiting', tries: 0, outcome: '', message: '', sentMs: null, endedMs: null } as const;
-      const order: StoredOrder = { ...device, ...about, ...open };
-      return { result: '2', order };
+    const waits: OrderDesk<FirmwarePayload>['ask'] = async (asked) => {
+      await ask(asked.payload);
+      return { result: '2', order: orderOf(asked, WAITING_ORDER) };
     };
     updates.useDesk({ ask: waits, waiting: async () => orders });
     /** As the queue does it: what waits is replaced in the step that stores the new order. */
