@@ -146,14 +146,33 @@ export const openBase = async (kit: BaseKit): Promise<RoomKit & { opened: OpenDa
   return { opened, log, room, clock, bus, config, settings, accounts: { users, groups }, folder, memory, house, disks };
 };
 
-/** Has the rooms look again when another program, a command beside the running server, changed the database. */
-export const reloadWhenChanged = (opened: OpenDatabase, clock: Clock, house: House, log: Log): void => {
-  let seen = opened.externalVersion();
+/**
+ * Has the rooms look again when another program, a command beside the running server, changed the database. What could not be read is
+ * read at the next look; it is logged once.
+ */
+export const reloadWhenChanged = (
+  opened: Pick<OpenDatabase, 'externalVersion'>,
+  clock: Clock,
+  house: House,
+  log: Log,
+): void => {
+  let seen: number | null = opened.externalVersion();
+  let failing = false;
+  const reload = async (): Promise<void> => {
+    try {
+      await house.reload();
+      failing = false;
+    } catch (err) {
+      if (!failing) log.error('reload failed', { err });
+      failing = true;
+      seen = null;
+    }
+  };
   const reloading = clock.every(RELOAD_MS, () => {
     const version = opened.externalVersion();
     if (version === seen) return;
     seen = version;
-    house.reload().catch((err: unknown) => log.error('reload failed', { err }));
+    void reload();
   });
   house.open({ close: () => reloading.cancel() });
 };

@@ -1,5 +1,6 @@
 // What another server over the same database changed of accounts, rights, groups and devices counts here without a restart.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { rights } from '@outrider/contract';
 import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
 import { twoServers } from '../adapters/test-stores.ts';
@@ -116,6 +117,29 @@ twoServers(
     assert.deepEqual(relisted, ['registered', 'removed']);
   },
 );
+
+test('what could not be read of another server is read at the next look, and logged once', async (t) => {
+  const written: string[] = [];
+  const log = { ...silentLog, error: (message: string) => void written.push(message) };
+  const house = new House();
+  t.after(() => house.close());
+  let [version, reloads, fails] = [1, 0, true];
+  house.open({
+    reload() {
+      reloads += 1;
+      return fails ? Promise.reject(new Error('no database')) : Promise.resolve();
+    },
+  });
+  reloadWhenChanged({ externalVersion: () => version }, clock, house, log);
+  await clock.advanceAsync(LOOK_MS);
+  assert.equal(reloads, 0);
+  version += 1;
+  await clock.advanceAsync(2 * LOOK_MS);
+  assert.deepEqual([reloads, written], [2, ['reload failed']]);
+  fails = false;
+  await clock.advanceAsync(2 * LOOK_MS);
+  assert.equal(reloads, 3);
+});
 
 twoServers('who was let in again at another server is shown so, until it came', async (t, one, two) => {
   const { here, there, house, noticed } = await openBoth(one, two);

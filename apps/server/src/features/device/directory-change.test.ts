@@ -38,11 +38,12 @@ const setUp = async () => {
     },
     saveTogether: () => Promise.resolve(),
     saveSeen: () => Promise.resolve(),
-    saveEdit: (key: number, edit: Partial<DeviceEdit>, beforeMs: number) => {
+    saveEdit: async (key: number, edit: Partial<DeviceEdit>, beforeMs: number, whole?: StoredDevice) => {
       const row = rows.get(key);
-      if (row?.updatedMs !== beforeMs) return Promise.resolve(false);
+      if (row?.updatedMs !== beforeMs) return false;
       rows.set(key, { ...row, ...edit });
-      return Promise.resolve(true);
+      if (whole !== undefined) await store.save(whole);
+      return true;
     },
   };
   const rows = new Map<number, DeviceEdit>();

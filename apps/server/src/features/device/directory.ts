@@ -409,20 +409,18 @@ export class DeviceDirectory implements TerminalDirectory {
   ): Promise<void> {
     const { store, clock } = this.kit;
     const stored = await store.editOf(device.key);
-    if (stored !== undefined) {
-      await saveVersioned({
-        edit,
-        nowMs: clock.now(),
-        read: async () => {
-          const now = (await store.editOf(device.key)) ?? stored;
-          return { version: now, present: present({ ...device, ...now }) };
-        },
-        write: (next, before) => store.saveEdit(device.key, { ...next, ...part }, before.updatedMs),
-      });
-      // With what a command has set since the last look.
-      Object.assign(device, (await store.editOf(device.key)) ?? stored);
-    }
-    await store.save(device);
+    if (stored === undefined) return store.save(device);
+    await saveVersioned({
+      edit,
+      nowMs: clock.now(),
+      read: async () => {
+        const now = (await store.editOf(device.key)) ?? stored;
+        return { version: now, present: present({ ...device, ...now }) };
+      },
+      write: (next, before) => store.saveEdit(device.key, { ...next, ...part }, before.updatedMs, device),
+    });
+    // With what a command has set since the last look.
+    Object.assign(device, (await store.editOf(device.key)) ?? stored);
   }
 
   private tellEdited({ key: deviceKey, id: deviceId }: DeviceRecord): void {

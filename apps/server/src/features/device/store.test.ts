@@ -73,6 +73,22 @@ eachStore(
   },
 );
 
+eachStore('a device and its version are written as one change, or neither is', async (_t, { db }) => {
+  const store = createDeviceStore(db);
+  const device = { ...newDevice(7, 'BUS-7', NOW_MS), memo: 'old' };
+  await store.saveAll([device, newDevice(8, 'BUS-8', NOW_MS)]);
+  const row = async () => {
+    const { id, memo, updatedMs } = (await store.load()).find(({ key }) => key === 7) ?? device;
+    return [id, memo, updatedMs];
+  };
+  const first = { updatedMs: 1000, updatedBy: 'ann' };
+  assert.equal(await store.saveEdit(7, first, 5000, { ...device, memo: 'late' }), false);
+  await assert.rejects(store.saveEdit(7, first, 0, { ...device, id: 'BUS-8' }), /unique/i);
+  assert.deepEqual(await row(), ['BUS-7', 'old', 0]);
+  assert.equal(await store.saveEdit(7, first, 0, { ...device, id: 'BUS-9', memo: 'new' }), true);
+  assert.deepEqual(await row(), ['BUS-9', 'new', 1000]);
+});
+
 eachStore(
   'many devices at once: all of them and their terminals, then only when they were seen',
   async (_t, { db }) => {

@@ -41,8 +41,16 @@ export interface DeviceStore {
   /** What commands change too, and the versions. `save` leaves both alone for a device that is there. */
   edits(): Promise<DeviceEdit[]>;
   editOf(key: number): Promise<DeviceEdit | undefined>;
-  /** Writes the version, and what else is given, if the device has the version `beforeMs`; false where it has another one. */
-  saveEdit(key: number, edit: Version & Partial<CommandChange>, beforeMs: number): Promise<boolean>;
+  /**
+   * Writes the version, and what else is given, if the device has the version `beforeMs`; false where it has another one. With `device`
+   * also what `save` does, as one change: another server that sees the version must find all of it.
+   */
+  saveEdit(
+    key: number,
+    edit: Version & Partial<CommandChange>,
+    beforeMs: number,
+    device?: StoredDevice,
+  ): Promise<boolean>;
 }
 /** A device, and its version with what commands change too. */
 export type DeviceSave = { device: StoredDevice; edit: Version & Partial<CommandChange> };
@@ -170,10 +178,13 @@ const editRows = (db: Db): Pick<DeviceStore, 'edits' | 'editOf' | 'saveEdit'> =>
   return {
     edits: () => edits.execute(),
     editOf: (key) => edits.where('key', '=', key).executeTakeFirst(),
-    saveEdit: async (key, edit, beforeMs) => {
-      const changed = db.updateTable('devices').set(edit).where('key', '=', key).where('updatedMs', '=', beforeMs);
-      return (await changed.returning('key').executeTakeFirst()) !== undefined;
-    },
+    saveEdit: (key, edit, beforeMs, device) =>
+      db.transaction().execute(async (tx) => {
+        const changed = tx.updateTable('devices').set(edit).where('key', '=', key).where('updatedMs', '=', beforeMs);
+        if ((await changed.returning('key').executeTakeFirst()) === undefined) return false;
+        if (device !== undefined) await saveRows(tx, [device]);
+        return true;
+      }),
   };
 };
 
