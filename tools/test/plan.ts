@@ -17,6 +17,8 @@ const limits: Record<Exclude<Kind, 'e2e'>, { testMs: number; processMs: number }
   unit: { testMs: 60_000, processMs: 180_000 },
   integration: { testMs: 180_000, processMs: 600_000 },
 };
+/** For all components together: their runner tells nothing before its end. */
+const COMPONENTS_MS = 600_000;
 
 /** The kind of a test file, or undefined for a file that is no test for Node's runner. */
 const kindOf = (file: string): Kind | undefined => {
@@ -73,7 +75,7 @@ const vitestJob = (files: readonly string[]): Job => {
       `--outputFile=${report}`,
       ...files.map((file) => join(root, file)),
     ],
-    limitMs: limits.unit.processMs,
+    limitMs: COMPONENTS_MS,
     collect: (): Result[] => {
       const results = readVitestReport(report);
       rmSync(home, { recursive: true, force: true });
