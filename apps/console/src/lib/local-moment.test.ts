@@ -1,7 +1,13 @@
 // What is entered as day and time is the moment of that local time, and nothing that is no date passes for one.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { dayDate, momentMs, momentOf } from './local-moment.ts';
+import { after, test } from 'node:test';
+import { dayDate, momentMs, momentOf, offsetSpans } from './local-moment.ts';
+
+const zoneBefore = process.env['TZ'];
+after(() => {
+  if (zoneBefore === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zoneBefore;
+});
 
 test('day, hour, minute and second make the moment of that local time', () => {
   const entered = { day: '2024-05-06', hour: 7, minute: 8, second: 9 };
@@ -16,4 +22,17 @@ test('what is no day or no time of day is none', () => {
   assert.notEqual(momentMs(good), undefined);
   for (const part of [{ hour: 24 }, { minute: 60 }, { second: -1 }, { hour: NaN }, { minute: 1.5 }])
     assert.equal(momentMs({ ...good, ...part }), undefined);
+});
+
+test('a span is cut at the second in which the clocks of its zone change', () => {
+  process.env['TZ'] = 'Europe/Berlin';
+  const [fromMs, toMs] = [Date.UTC(2026, 0, 10, 12), Date.UTC(2026, 11, 1)];
+  const [summer, winter] = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)];
+  assert.deepEqual(offsetSpans(fromMs, toMs), [
+    { fromMs, toMs: summer, offsetS: 3600 },
+    { fromMs: summer, toMs: winter, offsetS: 7200 },
+    { fromMs: winter, toMs, offsetS: 3600 },
+  ]);
+  process.env['TZ'] = 'Asia/Kolkata';
+  assert.deepEqual(offsetSpans(fromMs, toMs), [{ fromMs, toMs, offsetS: 19_800 }]);
 });

@@ -38,3 +38,34 @@ export const momentMs = ({ day, hour, minute, second }: LocalMoment): number | u
   date.setHours(hour, minute, second, 0);
   return date.getTime();
 };
+
+/** A span (UTC ms) in which the browser's zone has one offset, seconds east of UTC. */
+export type OffsetSpan = { readonly fromMs: number; readonly toMs: number; readonly offsetS: number };
+
+const DAY_MS = 86_400_000;
+const offsetAt = (ms: number): number => -new Date(ms).getTimezoneOffset() * 60;
+
+/** When the offset changes between two moments, of which it is known that it does once, to the second. */
+const changeBetween = (beforeMs: number, afterMs: number): number => {
+  let [low, high] = [beforeMs, afterMs];
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000;
+    if (offsetAt(middle) === offsetAt(beforeMs)) low = middle;
+    else high = middle;
+  }
+  return high;
+};
+
+/** The time between two moments, cut where the browser's zone changes its offset: one or three parts in most years. Whole seconds. */
+export const offsetSpans = (fromMs: number, toMs: number): OffsetSpan[] => {
+  const spans: OffsetSpan[] = [];
+  let begin = fromMs;
+  for (let at = fromMs; at < toMs; at += DAY_MS) {
+    const next = Math.min(at + DAY_MS, toMs);
+    if (offsetAt(at) === offsetAt(next)) continue;
+    const changeMs = changeBetween(at, next);
+    spans.push({ fromMs: begin, toMs: changeMs, offsetS: offsetAt(begin) });
+    begin = changeMs;
+  }
+  return [...spans, { fromMs: begin, toMs, offsetS: offsetAt(begin) }];
+};

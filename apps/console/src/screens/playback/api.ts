@@ -1,7 +1,7 @@
 // What the playback screen asks: the days and minutes that are recorded (Q08, Q06). What its timeline shows is parts/footage.
 import { q06RecordedMinutes, q08RecordedDays } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dayDate } from '../../lib/local-moment.ts';
+import { dayDate, offsetSpans } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
 import { failedInfo, minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
@@ -9,14 +9,23 @@ import type { RecordInfo } from './record-info.ts';
 
 /** What is being recorded becomes visible by itself. */
 const REFRESH_MS = 30_000;
+const DAY_MS = 86_400_000;
+/** As far as the server looks back by itself. */
+const DAYS_BACK = 400;
 
 /** The days with recordings, 'YYYY-MM-DD'. */
 export const useRecordedDays = (deviceId: string): readonly string[] => {
   const { data } = useQuery({
     queryKey: ['Q08', deviceId],
     queryFn: async () => {
-      const O = -new Date(systemClock.now()).getTimezoneOffset() * 60;
-      return (await live().connection.ask(q08RecordedDays, { I: deviceId, O })).Z;
+      const now = Math.ceil(systemClock.now() / 1000) * 1000;
+      // Midnight lies elsewhere in the other half of the year.
+      const parts = await Promise.all(
+        offsetSpans(now - DAYS_BACK * DAY_MS, now + DAY_MS).map(({ fromMs: B, toMs: E, offsetS: O }) =>
+          live().connection.ask(q08RecordedDays, { I: deviceId, O, B, E }),
+        ),
+      );
+      return [...new Set(parts.flatMap(({ Z }) => Z))];
     },
     refetchInterval: REFRESH_MS,
   });

@@ -41,8 +41,8 @@ const columns = (): readonly Column<Numbered>[] => [
   { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.4fr)', value: ({ deviceid }) => deviceid },
   choiceColumn('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
   timeColumn('begin', t('Begin Time'), ({ begintime }) => begintime),
-  // One that is not over ends after all others.
-  timeColumn('end', t('End Time'), ({ endtime }) => endtime || Number.MAX_SAFE_INTEGER, {
+  // One that is not over ends after all others; in JSON it has no end.
+  timeColumn('end', t('End Time'), ({ endtime }) => endtime || Infinity, {
     choice: 'on',
     text: ({ endtime }) => (endtime === 0 ? t('in progress') : formatDateTime(endtime)),
   }),

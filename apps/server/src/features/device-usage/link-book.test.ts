@@ -90,3 +90,25 @@ test('of devices that are forgotten nothing is written', async () => {
   await book.close();
   assert.equal(rows.size, 0);
 });
+
+test('after a clock that was days ahead is right, links count again from then on, over midnights too', async () => {
+  const { clock, rows, book } = await open();
+  book.came(7, clock.now());
+  clock.jumpTo(START_MS + 9 * DAY_MS);
+  book.came(8, clock.now());
+  await book.write();
+  clock.jumpTo(START_MS + 12 * HOUR_MS);
+  await book.write();
+  clock.jumpTo(START_MS + 2 * DAY_MS);
+  await book.write();
+  const onSecondDay = await book.linkedBetween(START_MS + DAY_MS, START_MS + 2 * DAY_MS);
+  assert.deepEqual([onSecondDay.get(7), onSecondDay.get(8)], [DAY_MS, DAY_MS]);
+  const stands = [...rows.values()].filter(({ endMs }) => endMs === null);
+  assert.deepEqual(
+    stands.map(({ deviceKey, beginMs }) => [deviceKey, beginMs]),
+    [
+      [7, START_MS + 2 * DAY_MS],
+      [8, START_MS + 2 * DAY_MS],
+    ],
+  );
+});

@@ -63,6 +63,7 @@ export class LinkBook {
   write(): Promise<void> {
     const seenMs = this.#kit.clock.now();
     if (seenMs >= this.#midnightMs) this.#cut(seenMs);
+    else if (midnightAfter(seenMs) < this.#midnightMs) this.#goBack(seenMs);
     return this.#turn.run(() => this.#write(seenMs));
   }
 
@@ -136,6 +137,17 @@ export class LinkBook {
       this.#note({ deviceKey, beginMs, endMs: null });
     }
     this.#midnightMs = lastMidnightMs + DAY_MS;
+  }
+
+  /** The clock was ahead and is right now: links that came meanwhile count from here on, and the next midnight is cut again. */
+  #goBack(nowMs: number): void {
+    for (const [deviceKey, beginMs] of this.#standing) {
+      if (beginMs <= nowMs) continue;
+      this.#end(deviceKey, beginMs, nowMs);
+      this.#standing.set(deviceKey, nowMs);
+      this.#note({ deviceKey, beginMs: nowMs, endMs: null });
+    }
+    this.#midnightMs = midnightAfter(nowMs);
   }
 
   async #write(seenMs: number): Promise<void> {

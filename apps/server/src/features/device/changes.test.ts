@@ -48,3 +48,11 @@ test('one that falls silent is told once more when its time has come', () => {
   changes.sweep([device]);
   assert.deepEqual([device.restChanged, device.changed, changes.cursor, told.length], [3, 2, 3, 2]);
 });
+
+test('a clock that is set back does not hold them up', () => {
+  const { clock, device, changes } = setUp(300);
+  clock.jumpTo(clock.now() - 8 * 3_600_000);
+  clock.advance(9000);
+  changes.touch(device, true);
+  assert.equal(device.restChanged, 2);
+});

@@ -42,12 +42,12 @@ export class Changes {
   }
 
   private isDue({ restToldMs }: DeviceRecord): boolean {
-    return this.kit.clock.now() - restToldMs >= this.kit.fleetSize() * SUMS_EVERY_MS_PER_DEVICE;
+    return this.kit.clock.monotonic() - restToldMs >= this.kit.fleetSize() * SUMS_EVERY_MS_PER_DEVICE;
   }
 
   private tellRest(device: DeviceRecord): void {
     device.restChanged = this.count;
-    device.restToldMs = this.kit.clock.now();
+    device.restToldMs = this.kit.clock.monotonic();
     device.restWaits = false;
   }
 }

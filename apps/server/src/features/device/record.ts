@@ -174,7 +174,7 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   day: undefined,
   changed: 0,
   restChanged: 0,
-  restToldMs: 0,
+  restToldMs: -Infinity,
   restWaits: false,
   json: null,
 });
