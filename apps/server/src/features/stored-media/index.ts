@@ -4,18 +4,17 @@ import {
   d30FetchMedia,
   d31FetchAllMedia,
   d32RecordSound,
-  MAX_STORED_MEDIA,
-  type MediaCause,
   mediaCauses,
   postStoredMedia,
 } from '@outrider/contract';
-import type { DeviceLink, HeldMedium, LinkRegistry, StoredMediaQuestion } from '../../gateway/index.ts';
+import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import { deviceOffline } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { DeviceOrderFeature } from '../device-order/index.ts';
 import { mediaKind, soundKind } from './kinds.ts';
+import { lookFor } from './look-for.ts';
 
 type Kit = {
   links: LinkRegistry;
@@ -26,21 +25,6 @@ type Kit = {
 };
 
 export type StoredMediaFeature = { calls: CallHandler[]; commands: CommandHandler[] };
-
-/** The standard asks for one cause at a time; recorders that pass over it say the same ones again. */
-const lookFor = async (
-  link: DeviceLink,
-  asked: Omit<StoredMediaQuestion, 'cause'>,
-  causes: readonly MediaCause[],
-): Promise<HeldMedium[]> => {
-  const found = new Map<string, HeldMedium>();
-  for (const cause of causes)
-    // oxlint-disable-next-line no-await-in-loop -- a link answers one question after the other
-    for (const medium of await link.order('storedMedia', { ...asked, cause })) found.set(medium.identity, medium);
-  return [...found.values()]
-    .toSorted((one, other) => (other.takenMs ?? 0) - (one.takenMs ?? 0) || (other.id ?? 0) - (one.id ?? 0))
-    .slice(0, MAX_STORED_MEDIA);
-};
 
 /** To be opened before the orders resume. */
 export const storedMediaFeature = ({ links, devices, orders, filesOf }: Kit): StoredMediaFeature => {

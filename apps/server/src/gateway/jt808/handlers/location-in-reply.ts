@@ -6,5 +6,5 @@ import { storePositions } from './store-positions.ts';
 export const locationInReply: Handler = (connection, message) => {
   const reply = t0201LocationReply.decode(message.body, connection.codec.edition); // 0x0500 has the same body
   storePositions(connection, message, [encodeLocation(reply.location)], false);
-  connection.lanes.dedicatedReply(message.header.messageId, reply);
+  connection.lanes.dedicatedReply(message.header.messageId, reply, reply.replySerial ?? undefined);
 };

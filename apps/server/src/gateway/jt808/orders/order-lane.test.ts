@@ -197,8 +197,8 @@ test('a request to play is settled by whichever answer comes first, and the othe
   assert.equal(queue.dedicatedReply(0x1205, 'of the first', 5), false, 'the late list of the request before');
   assert.equal(queue.dedicatedReply(0x1205, 'list', 6), true);
   assert.equal(await second, 'list');
-  assert.equal(queue.knows(6), true);
-  assert.equal(queue.knows(7), false);
+  assert.equal(queue.remembers(6), true);
+  assert.equal(queue.remembers(7), false);
 });
 
 test('each part of a long answer begins the wait again', async () => {

@@ -146,10 +146,16 @@ export class OrderLane {
     }
   }
 
-  /** Is this serial that of an order which waits, or was settled a short while ago? */
-  knows(replySerial: number): boolean {
-    const waits = this.pending !== null && serialsOf(this.pending.encoded).includes(replySerial);
-    return waits || this.settled.includes(replySerial);
+  /** Is this serial that of the order which waits for its answer? `messageId`: and its message this one. */
+  awaits(replySerial: number, messageId?: number): boolean {
+    const { pending } = this;
+    if (pending === null || (messageId !== undefined && messageId !== pending.messageId)) return false;
+    return serialsOf(pending.encoded).includes(replySerial);
+  }
+
+  /** Is this serial that of an order which was settled a short while ago? */
+  remembers(replySerial: number): boolean {
+    return this.settled.includes(replySerial);
   }
 
   /** The link is gone: everything that waits fails. */

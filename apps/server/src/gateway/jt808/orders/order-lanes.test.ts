@@ -93,3 +93,27 @@ test('what is asked first when the link is gone is told so at once, and is not w
   await Promise.all([assert.rejects(slow(1), /offline/), assert.rejects(play(2), /offline/)]);
   assert.deepEqual([sent, clock.pending()], [[], 0]);
 });
+
+test('one message in two lanes: an answer settles the one whose serial it names', async () => {
+  const { lanes } = setUp();
+  const server = lanes.orders.send(0x8103, encode(5));
+  const saved = lanes.slow.send(0x8103, encode(6));
+  const ended: string[] = [];
+  void server.then(() => ended.push('server'));
+  const refused = assert.rejects(saved, /failed/);
+  lanes.generalReply(6, 0x8103, 1);
+  await refused;
+  assert.deepEqual(ended, []);
+  lanes.generalReply(5, 0x8103, 0);
+  await server;
+});
+
+test('a serial that another lane settled a round ago is that of the order which waits', async () => {
+  const { lanes } = setUp();
+  const old = lanes.orders.send(0x8300, encode(7));
+  lanes.generalReply(7, 0x8300, 0);
+  await old;
+  const asked = lanes.prompt.send(0x8201, encode(7), { expected: { kind: 'dedicated', id: 0x0201 } });
+  assert.equal(lanes.dedicatedReply(0x0201, 'here', 7), true);
+  assert.equal(await asked, 'here');
+});

@@ -51,9 +51,10 @@ export class OrderLanes implements Readonly<Record<LaneName, OrderLane>> {
     return [this.#lists, this.#slow, this.#orders, this.#prompt].filter((lane) => lane !== null);
   }
 
-  /** A 0x0001 came: it names the message it answers, which is under way in one lane at most. */
+  /** A 0x0001 came. One whose serial is nobody's goes to whatever waits for an answer to a message of this id. */
   generalReply(replySerial: number, replyId: number, result: number): void {
-    for (const lane of this.#all) lane.generalReply(replySerial, replyId, result);
+    const named = this.#all.find((lane) => lane.awaits(replySerial, replyId));
+    for (const lane of named === undefined ? this.#all : [named]) lane.generalReply(replySerial, replyId, result);
   }
 
   /**
@@ -61,9 +62,15 @@ export class OrderLanes implements Readonly<Record<LaneName, OrderLane>> {
    * a question or the request to play; a serial that is nobody's most likely means the question. False when nobody waits for it.
    */
   dedicatedReply(messageId: number, body: unknown, replySerial?: number): boolean {
-    const named = replySerial === undefined ? undefined : this.#all.find((lane) => lane.knows(replySerial));
+    const named = replySerial === undefined ? undefined : this.#named(replySerial);
     if (named !== undefined) return named.dedicatedReply(messageId, body, replySerial);
     return this.#all.some((lane) => lane.dedicatedReply(messageId, body, replySerial));
+  }
+
+  /** Serials begin again after 65,536 messages: what waits counts for more than what another lane remembers. */
+  #named(replySerial: number): OrderLane | undefined {
+    const lanes = this.#all;
+    return lanes.find((lane) => lane.awaits(replySerial)) ?? lanes.find((lane) => lane.remembers(replySerial));
   }
 
   /** A part of a long dedicated answer came. */
