@@ -122,7 +122,7 @@ test('locate: done with the position, not with the word that it was received', a
   await done;
 });
 
-test('a movement is late after five seconds and not sent again; its end and the others are sent three times', async () => {
+test('a movement is late after five seconds and not sent again; its end is sent twice, a request for files once', async () => {
   const { clock, sender, sent } = setUp();
   for (const name of ['turnCamera', 'zoomCamera'] as const) {
     const before = sent().length;
@@ -131,11 +131,14 @@ test('a movement is late after five seconds and not sent again; its end and the 
     await failed;
     assert.equal(sent().length - before, 1, name);
   }
-  for (const name of ['stopCamera', 'sendAlarmFiles'] as const) {
+  for (const [name, endsMs, times] of [
+    ['stopCamera', 15_000, 2],
+    ['sendAlarmFiles', 10_000, 1],
+  ] as const) {
     const before = sent().length;
     const failed = assert.rejects(answered[name].ask(sender), code('device_timeout'));
-    clock.advance(59_999);
-    assert.equal(sent().length - before, 3, name);
+    clock.advance(endsMs - 1);
+    assert.equal(sent().length - before, times, name);
     clock.advance(1);
     await failed;
   }
@@ -373,4 +376,41 @@ test('the commands of the vendor block that the contract names are those of the 
     vendorCommandNames.map((name) => [name, vendorCommands[name].code]),
     VENDOR_COMMANDS.map(({ name, code: number }) => [name, number]),
   );
+});
+
+test('files of an alarm that are asked for in vain hold up nobody who watches, and a camera that is silent for seconds only', async () => {
+  const { clock, lanes, sender, sent } = setUp();
+  const files = sender.order('sendAlarmFiles', { alarmSign: '54303030303031260101120000050200', alarmNumber: 'A7' });
+  const located = sender.order('locate', {});
+  assert.deepEqual(
+    sent().map((frame) => frame.slice(0, 4)),
+    ['9208', '8201'],
+  );
+  const [lost, silent] = [
+    assert.rejects(files, code('device_timeout')),
+    assert.rejects(located, code('device_timeout')),
+  ];
+  await clock.advanceAsync(15_000);
+  await Promise.all([lost, silent]);
+  const stopped = sender.order('stopCamera', { channel: 2 });
+  const live = lanes.prompt.send(0x9101, () => ({ serial: 900, frames: [new Uint8Array(0)] }), { repeats: 0 });
+  const ended = assert.rejects(stopped, code('device_timeout'));
+  await clock.advanceAsync(15_000);
+  await ended;
+  lanes.generalReply(900, 0x9101, 0);
+  await live;
+});
+
+test('a movement that waited behind others is not made when a newer one steers the camera', async () => {
+  const { clock, lanes, sender, sent } = setUp();
+  const before = lanes.prompt.send(0x9101, () => ({ serial: 900, frames: [new Uint8Array(0)] }), { repeats: 0 });
+  const [moved, stopped] = [
+    sender.order('turnCamera', { channel: 2, turn: 'left' }),
+    sender.order('stopCamera', { channel: 2 }),
+  ];
+  lanes.generalReply(900, 0x9101, 0);
+  await before;
+  await moved;
+  assert.deepEqual(sent(), ['9301 020000']);
+  await Promise.all([assert.rejects(stopped, code('device_timeout')), clock.advanceAsync(15_000)]);
 });

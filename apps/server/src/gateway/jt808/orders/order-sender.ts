@@ -1,11 +1,13 @@
 // Sends orders as their rows say, over the lanes of one link.
-import type { LinkCodec } from '@outrider/jt808';
+import type { EncodedMessage, LinkCodec } from '@outrider/jt808';
 import type { AnswerOf, OrderName, OrderOf } from '../../orders.ts';
 import type { OrderLanes } from './order-lanes.ts';
 import type { OrderPlace, OrderRow } from './order-row.ts';
 import { orders } from './order-table.ts';
 
 export type OrderSenderKit = { lanes: OrderLanes; codec: LinkCodec; place: OrderPlace };
+
+class NoLongerWanted extends Error {}
 
 export class OrderSender {
   readonly #kit: OrderSenderKit;
@@ -37,9 +39,20 @@ export class OrderSender {
     let said: unknown;
     for (const { id, encode, isAnswer } of row.messages(order, place)) {
       // A camera that was let go before its first half was answered: the second one would turn it and nobody would stop it.
-      if (thing !== undefined && this.#steering.get(thing) !== own) break;
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      said = await lanes[lane].send(id, () => encode(codec), { ...options, ...(isAnswer && { isAnswer }) });
+      const isOld = (): boolean => thing !== undefined && this.#steering.get(thing) !== own;
+      if (isOld()) break;
+      const encodeInTurn = (): EncodedMessage => {
+        if (isOld()) throw new NoLongerWanted();
+        return encode(codec);
+      };
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+        said = await lanes[lane].send(id, encodeInTurn, { ...options, ...(isAnswer && { isAnswer }) });
+      } catch (error) {
+        // It waited behind others, and a newer one steers the same thing: as if it had been sent before that one.
+        if (error instanceof Error && error.cause instanceof NoLongerWanted) break;
+        throw error;
+      }
     }
     return row.read(said, place);
   }

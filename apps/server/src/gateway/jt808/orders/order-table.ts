@@ -112,7 +112,8 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     steers: cameraOf,
   }),
   stopCamera: command({
-    lane: 'prompt',
+    ...STEERING,
+    repeats: 1, // one that turns on is worse than a press that waits
     codec: p9301PtzRotate,
     body: ({ channel }) => ({ channel, direction: stop, speed: 0 }),
     steers: cameraOf,
@@ -124,6 +125,8 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
   }),
   locate: question({
     lane: 'prompt',
+    timeoutMs: 5_000,
+    repeats: 1,
     codec: p8201QueryLocation,
     body: () => ({}),
     answer: t0201LocationReply,
@@ -330,7 +333,7 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     once: true,
   }),
   sendAlarmFiles: command({
-    lane: 'prompt',
+    ...ONCE, // some answer none of them, and live video must not wait behind that
     codec: p9208AttachmentRequest,
     body: ({ alarmSign, alarmNumber }, { mediaAddress, filesPort }) => ({
       host: mediaAddress(),
