@@ -1,17 +1,17 @@
 // Contract calls as queries and saves of React Query. A query's key is its call and input, so every screen shares the answer.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { Call, InputOf, ReplyOf } from '@outrider/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { send } from './send.ts';
 
-type AskOptions = { refetchMs?: number; enabled?: boolean; keep?: boolean };
+type AskOptions = { refetchMs?: number; enabled?: boolean; keep?: boolean; byHand?: boolean };
 
 const keyOf = (call: Call, input: unknown): readonly unknown[] => [call.method, call.path, input];
 
 /**
  * Asks a call and keeps the answer; `refetchMs` asks again by itself while the page is seen; `keep` shows
- * the answer to the last question until this one is answered.
+ * the answer to the last question until this one is answered; `byHand`: a button asks, and nothing else asks again.
  */
 export const useCall = <C extends Call>(
   call: C,
@@ -24,6 +24,7 @@ export const useCall = <C extends Call>(
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchMs ?? false,
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.byHand === true ? { refetchOnWindowFocus: false } : {}),
   });
 
 /**
@@ -34,12 +35,19 @@ export const useFreshCall = <C extends Call>(
   call: C,
   input: InputOf<C>,
 ): Pick<UseQueryResult<ReplyOf<C>>, 'data' | 'error' | 'refetch'> => {
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: keyOf(call, input),
+  const client = useQueryClient();
+  const queryKey = keyOf(call, input);
+  const name = hashKey(queryKey);
+  const answers = (): number => client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+  const [began, setBegan] = useState(() => ({ name, answers: answers() }));
+  if (began.name !== name) setBegan({ name, answers: answers() });
+  const { data, error, refetch } = useQuery({
+    queryKey,
     queryFn: ({ signal }) => send(call, input, signal),
     refetchOnMount: 'always',
   });
-  return { data: isFetchedAfterMount ? data : undefined, error, refetch };
+  // A question that failed makes no fresh answer of an old one.
+  return { data: answers() === began.answers ? undefined : data, error, refetch };
 };
 
 /** Saves with a call; afterwards the answers of `stale` are asked again, so the screen shows what the server holds. */

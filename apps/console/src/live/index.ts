@@ -39,11 +39,16 @@ const seenUpTo = (): number | undefined => {
   return name === sessionStore.getState().userName ? Number(serialno) : undefined;
 };
 
-const rememberSeen = (serialno: number): void =>
-  writePreference('alarmsSeen', `${serialno} ${sessionStore.getState().userName}`);
+/** Never an older one: a tab may have heard less than another. */
+const rememberSeen = (serialno: number): void => {
+  if (serialno > (seenUpTo() ?? -1)) writePreference('alarmsSeen', `${serialno} ${sessionStore.getState().userName}`);
+};
 
 /** Somebody looked at the list of alarms: remembered over a reload. */
-export const seeAlarms = (): void => rememberSeen(alarms.see());
+export const seeAlarms = (): void => {
+  const newest = alarms.see();
+  if (newest > 0) rememberSeen(newest); // none came yet
+};
 
 /** What is kept at the server, with each opening of the event socket: while it was away nothing was heard. */
 const restoreAlarms = async (): Promise<void> => {

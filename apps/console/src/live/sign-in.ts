@@ -6,6 +6,7 @@ import { readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
 import { sessionMark } from '../lib/session-token.ts';
 import { writeTab } from '../lib/tab-memory.ts';
+import { systemClock } from '../lib/time.ts';
 import { askPortsEarly } from './ask-addresses.ts';
 import type { Connection, Credentials } from './connection.ts';
 import type { LastKnown } from './last-known.ts';
@@ -23,12 +24,19 @@ export const savedSignIn = (): { userName: string; serverHost: string } | undefi
     ? { userName: readPreference('UserName'), serverHost: readPreference('ServerIp') }
     : undefined;
 
+/** Who signs out must not look at the fleet until a silent network answers. */
+const ENDS_WITHIN_MS = 5000;
+
 /** Ends the session at the server as well. */
 const endSession = async (connection: Connection): Promise<void> => {
+  const late = new AbortController();
+  const stop = systemClock.after(ENDS_WITHIN_MS, () => late.abort());
   try {
-    await send(deleteSession, {});
+    await send(deleteSession, {}, late.signal);
   } catch {
     // The server is away: its session ends by itself, and ours ends now.
+  } finally {
+    stop();
   }
   connection.signOut();
 };

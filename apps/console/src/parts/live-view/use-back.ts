@@ -85,6 +85,7 @@ export const useBack = (on: readonly number[]): Back => {
       onPointerMove: (event) => {
         const begun = press.current;
         if (begun === undefined) return;
+        if ((event.buttons & 1) === 0) return letGo(); // released beside the page
         const dragging = state?.held === true;
         const ms = backMs(event.clientX - begun.x, dragging);
         if (ms === undefined) return;

@@ -24,7 +24,10 @@ export const useLogQuery = <C extends Call, Row>(
   const [range, setRange] = useState<DayRange>({ first: '', last: '' });
   const [asked, setAsked] = useState<{ input: InputOf<C>; range: DayRange }>();
   const nothing = input({ afterUpdatetime: 0, beforeUpdatetime: 0 });
-  const { error, isFetching, data, refetch } = useCall(call, asked?.input ?? nothing, { enabled: asked !== undefined });
+  const { error, isFetching, data, refetch } = useCall(call, asked?.input ?? nothing, {
+    enabled: asked !== undefined,
+    byHand: true,
+  });
   // Made again for another answer only: a table sorts its rows when they change.
   const rows = useMemo(() => (data === undefined ? undefined : rowsOf(data)), [data, rowsOf]);
   return {

@@ -60,7 +60,8 @@ export const Refusals = ({ rows }: { rows: readonly Refusal[] }): ReactElement =
     ) : (
       <ul className={styles.refusals}>
         {rows.map((row) => (
-          <Row key={`${row.time}-${row.address}-${row.port}-${row.reason}`} row={row} />
+          // Not of its time: one that comes again stays open while it is read.
+          <Row key={[row.transport, row.port, row.address, row.terminal, row.reason].join(' ')} row={row} />
         ))}
       </ul>
     )}

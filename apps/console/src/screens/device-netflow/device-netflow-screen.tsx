@@ -104,6 +104,7 @@ const useNetflow = (question: Question | undefined) =>
   useQuery({
     queryKey: ['netflow', question],
     enabled: question !== undefined,
+    refetchOnWindowFocus: false, // a button asks
     queryFn: ({ signal }) => send(postNetflow, boundsOf(question?.month ?? ''), signal),
   });
 

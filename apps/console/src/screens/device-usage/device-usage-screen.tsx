@@ -70,6 +70,7 @@ const useUsage = (question: Question | undefined) =>
   useQuery({
     queryKey: ['device-usage', question],
     enabled: question !== undefined,
+    refetchOnWindowFocus: false, // a button asks
     queryFn: async () => {
       const { afterUpdatetime: B, beforeUpdatetime: E } = spanOf({
         first: question?.day ?? '',

@@ -100,6 +100,7 @@ export const useAdminSocket = <C extends Command>(command: C, setting?: Command)
   const connect = async ({ user: U, password: P }: MonitorAccount): Promise<void> => {
     setState('connecting');
     setTrouble('');
+    setAnswer(undefined); // what another connection was told may be old
     isRefused.current = false;
     const made = await openFirst().catch(() => undefined);
     if (made === undefined) {

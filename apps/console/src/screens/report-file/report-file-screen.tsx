@@ -118,7 +118,10 @@ export const ReportFileScreen = (): ReactElement => {
     queryby: 'updatetime',
   });
   const [asked, setAsked] = useState<{ question: Question; range: DayRange }>();
-  const answer = useCall(postReportList, asked?.question ?? NOTHING, { enabled: asked !== undefined });
+  const answer = useCall(postReportList, asked?.question ?? NOTHING, {
+    enabled: asked !== undefined,
+    byHand: true,
+  });
   const ask = (): void => {
     const question = questionOf(choice);
     if (question === undefined) return;

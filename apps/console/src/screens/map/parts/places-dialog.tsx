@@ -33,8 +33,8 @@ const PlacesForm = ({ loaded, onClose }: Props & { loaded: ReplyOf<typeof places
 
 export const PlacesDialog = ({ onClose }: Props): ReactElement => {
   const { data, error, refetch } = useFreshCall(placesSetting.load, {});
-  // Not what an earlier visit left in the cache: the form keeps what it begins with.
-  if (data !== undefined && error === null) return <PlacesForm loaded={data} onClose={onClose} />;
+  // Not what an earlier visit left in the cache: the form keeps what it begins with, and what is typed in it over a failure.
+  if (data !== undefined) return <PlacesForm loaded={data} onClose={onClose} />;
   return (
     <Dialog title={t('Names of places')} onClose={onClose}>
       {error === null ? <Skeleton rows={3} /> : <ErrorPanel error={error} retry={() => void refetch()} />}
