@@ -21,11 +21,11 @@ const refusal = (time: number, terminal: string): Refusal => ({
 });
 
 it('what is read stays open when it comes again, and opens no other', () => {
-  const { rerender } = render(<Refusals rows={[refusal(5000, '1'), refusal(4000, '2')]} />);
+  const { rerender } = render(<Refusals rows={[refusal(5000, '801'), refusal(4000, '802')]} />);
   const opened = (): (boolean | undefined)[] =>
-    ['1', '2'].map((terminal) => screen.getByText(terminal, { selector: 'span.num' }).closest('details')?.open);
+    ['801', '802'].map((terminal) => screen.getByText(terminal).closest('details')?.open);
   const [details] = document.querySelectorAll('details');
   if (details !== undefined) details.open = true;
-  rerender(<Refusals rows={[refusal(9000, '1'), refusal(4000, '2')]} />);
+  rerender(<Refusals rows={[refusal(9000, '801'), refusal(4000, '802')]} />);
   expect(opened()).toEqual([true, false]);
 });
