@@ -196,6 +196,33 @@ test('a device that refuses or does not know is told as that; what it confirmed 
   assert.match(JSON.stringify(body), /device_unsupported/);
 });
 
+test('an area that the device has although its answer was lost is changed, and one that it has lost is added', async (t) => {
+  const { server, ask, listed, isOnline } = await setScene(t);
+  const device = await Device.online(server.ports.jt808, { phone: ID });
+  afterwards(t, () => device.close());
+  await isOnline();
+  const circle = { kind: 'circle', id: 1, lat: 1, lng: 2, radiusm: 100 };
+  const answers = async (...results: number[]): Promise<number[]> => {
+    const actions = [];
+    for (const result of results) {
+      const told = await device.take(SET_CIRCLES);
+      actions.push(p8600SetCircles.decode(told.body, '2013').action);
+      device.reply(told.header, result);
+    }
+    return actions;
+  };
+  const added = ask('PUT', { areas: [circle] });
+  assert.deepEqual(await answers(1, 0), [1, 2]);
+  assert.equal((await added).status, 200);
+  const changed = ask('PUT', { areas: [{ ...circle, radiusm: 200 }] });
+  assert.deepEqual(await answers(1, 0), [2, 1]);
+  assert.equal((await changed).status, 200);
+  assert.deepEqual(await listed(), [['circle', 1, 'held']]);
+  const neither = ask('PUT', { areas: [circle] });
+  assert.deepEqual(await answers(1, 1), [2, 1]);
+  assert.equal((await neither).status, 422);
+});
+
 test('what is no area of the standard is refused, and nothing of it is sent', async (t) => {
   const { ask, listed } = await setScene(t);
   const circle = { kind: 'circle', id: 1, lat: 1, lng: 2, radiusm: 100 };

@@ -1,6 +1,6 @@
 // What is to change of the areas of one device, as an order that waits for it: by kind and number, what is said last counts. Pure but for
 // sending.
-import { type AreaKind, type DeviceArea, areaId, areaKinds, deviceArea } from '@outrider/contract';
+import { AppError, type AreaKind, type DeviceArea, areaId, areaKinds, deviceArea } from '@outrider/contract';
 import { z } from 'zod';
 import type { DeviceLink } from '../../gateway/index.ts';
 
@@ -59,7 +59,22 @@ export const removeAreas = (link: DeviceLink, kind: AreaKind, ids: readonly numb
   return link.order(names[kind], { ids });
 };
 
-/** `known`: whether the device has one of this number. Devices that are told to add what they have, or to change what they have not, may refuse. */
+/**
+ * Devices that are told to add what they have, or to change what they have not, may refuse: an answer of an earlier time was lost, or they were
+ * set back. Then it is the other of the two.
+ */
+const eitherWay = async (known: boolean, order: (known: boolean) => Promise<void>): Promise<void> => {
+  try {
+    await order(known);
+  } catch (refusal) {
+    if (!(refusal instanceof AppError) || refusal.code !== 'device_refused') throw refusal;
+    await order(!known).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'device_refused' ? refusal : error;
+    });
+  }
+};
+
+/** `known`: whether the device has one of this number, as far as it was heard of it. */
 export const setAreas = async (
   link: DeviceLink,
   kind: AreaKind,
@@ -67,8 +82,10 @@ export const setAreas = async (
   known: boolean,
 ): Promise<void> => {
   if (areas.length === 0) return;
-  if (kind === 'circle') await link.order('setCircles', { areas: ofKind(areas, 'circle'), known });
-  else if (kind === 'rectangle') await link.order('setRectangles', { areas: ofKind(areas, 'rectangle'), known });
+  if (kind === 'circle')
+    await eitherWay(known, (known) => link.order('setCircles', { areas: ofKind(areas, 'circle'), known }));
+  else if (kind === 'rectangle')
+    await eitherWay(known, (known) => link.order('setRectangles', { areas: ofKind(areas, 'rectangle'), known }));
   else if (kind === 'polygon') await link.order('setPolygons', { areas: ofKind(areas, 'polygon') });
   else await link.order('setRoutes', { areas: ofKind(areas, 'route') });
 };
