@@ -88,6 +88,44 @@ test('[A-SMTP-001 A-SMTP-002 A-SMTP-003] ui: the mail server is set by eight con
   await expect(field('Authentication')).toHaveValue('3');
 });
 
+test('another mail server asks for the password again, at its field; where nobody signs in it is forgotten', async ({
+  t,
+}) => {
+  const mail = { server: 'mail.example.org', port: 587, security: '0', auth: '2', user: 'fleet', pass: 'hunter2' };
+  const whole = { ...mail, from: 'fleet@example.org', name: '' };
+  const { admin, ports } = stage.server;
+  const input = { mail: whole };
+  assert.equal((await httpCall(ports.http, 'PUT', '/gkserver/smtp', { account: admin, input })).status, 200);
+  const page = await stage.signedIn(t, { path: `${PATH}?tab=mail`, expected: /400/ });
+  const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
+  const saved = async () =>
+    asJson(asJson((await httpCall(ports.http, 'POST', '/gkserver/smtp', { account: admin, input: {} })).body)['mail']);
+  await field('Mail server').fill('smtp.example.org');
+  await save(page).click();
+  await expect(field('Password')).toHaveAccessibleDescription(/^Type the password again, since the server/);
+  assert.equal((await saved())['server'], 'mail.example.org');
+  await field('Password').fill('typed');
+  await save(page).click();
+  await expect.poll(async () => (await saved())['server']).toBe('smtp.example.org');
+  await page.reload();
+  await expect(field('Password')).toHaveValue('********');
+  await field('Mail server').fill('open.example.org');
+  await field('Authentication').selectOption('NONE');
+  await save(page).click();
+  await expect.poll(async () => (await saved())['server']).toBe('open.example.org');
+  assert.equal((await saved())['pass'], '');
+  await field('Authentication').selectOption('PLAIN');
+  await expect(field('Password')).toHaveValue('');
+  await field('Password').fill('typed');
+  await save(page).click();
+  await expect.poll(async () => (await saved())['pass']).toBe('********');
+  await page.reload();
+  await field('Mail server').fill('');
+  await save(page).click();
+  await expect.poll(async () => (await saved())['server']).toBe('');
+  assert.equal((await saved())['pass'], '', 'switched off without typing it');
+});
+
 test('[A-SMTP-004] ui: a test receiver gets a mail by what is saved, and a refusal says why', async ({ t }) => {
   const sink = await MailSink.start(t, { method: 'PLAIN', pass: 'hunter2' });
   const mail = { server: '127.0.0.1', port: sink.port, security: '2', auth: '2', user: 'fleet', pass: 'hunter2' };

@@ -235,7 +235,7 @@ test('[E-HTTP-049 E-ENT-024] http: the actions name type, method, action, and wh
   assert.deepEqual(of('Sign in')?.['data'], { url: '', body: ['U'] });
 });
 
-test('refused sign-ins, a sign-out and another password are in the log; who has no level 0 may not read it', async (t) => {
+test('refused sign-ins, a guess at the current password, a sign-out and another password are in the log; who has no level 0 may not read it', async (t) => {
   const server = await startServer(t);
   const hash = toPasswordHash('Sesame-1');
   const account = { level: 1, rights: new Set<never>(), expiresMs: null, groupIds: [1] };
@@ -250,13 +250,17 @@ test('refused sign-ins, a sign-out and another password are in the log; who has 
   });
   await httpCall(server.ports.http, 'GET', '/gkserver/usergroup', { account: { user: 'ann', hash: 'F'.repeat(64) } });
   const newpass = toPasswordHash('Sesame-2');
-  await httpCall(server.ports.http, 'PUT', '/gkserver/passwd', { input: { newpass, username: 'ann', password: hash } });
+  const changed = (password: string) =>
+    httpCall(server.ports.http, 'PUT', '/gkserver/passwd', { input: { newpass, username: 'ann', password } });
+  assert.equal((await changed('F'.repeat(64))).status, 403);
+  assert.equal((await changed(hash)).status, 200);
   assert.deepEqual(
     (await rows(server, { member: 'ann' })).map(({ action, type, result }) => [action, type, result]).toReversed(),
     [
       ['Sign in', 'Channel', 'unauthenticated'],
       ['Sign in', 'Channel', 'done'],
       ['Sign out', 'HTTP', 'done'],
+      ['Sign in', 'Credentials', 'unauthenticated'],
       ['Sign in', 'Credentials', 'unauthenticated'],
       ['Change password', 'HTTP', 'done'],
     ],

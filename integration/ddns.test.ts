@@ -93,6 +93,11 @@ test('[A-DDNS-003] http: the service is told the address when it changes, once, 
   const before = lookedUp();
   clock.advance(3 * MINUTES_5);
   assert.deepEqual([(await state())['answer'], (await state())['stopped'], lookedUp() - before], ['badauth', true, 0]);
+  for (const changed of [{ server: 'ddns.evil.example' }, { user: 'eve' }, { type: 1 }])
+    assert.deepEqual(await server.save(PATH, { ...chosen, pass: '********', ...changed }), [
+      400,
+      'pass: Type the password again, since the service, its server or the user was changed.',
+    ]);
   assert.deepEqual(await server.save(PATH, { ...chosen, pass: '********' }), SAVED);
   await until('it is asked again', async () => (await state())['answer'] === 'good 198.51.100.9');
   assert.deepEqual(asked.splice(0), [told('198.51.100.9')], 'with the password that the mask stands for');

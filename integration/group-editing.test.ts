@@ -364,3 +364,22 @@ test('R22 who may see a vehicle or a group: each way by which an account reaches
     [404, 404],
   );
 });
+
+test('an administrator who is not named admin cannot find other administrators by asking for their groups or devices', async (t) => {
+  const { done, enter, call } = await setScene(t);
+  const [boss, ann] = [await enter('boss', [], 0), await enter('ann', [ROOT])];
+  await enter('chief', [], 0);
+  for (const path of ['usergroup', 'groupdevice']) {
+    const status = async (name: string, account?: Account) =>
+      (await call('GET', `${path}/${name}`, {}, account)).status;
+    assert.deepEqual(
+      [await status('chief', boss), await status('admin', boss), await status('chief', ann)],
+      [404, 404, 404],
+      path,
+    );
+    const { body } = await call('GET', `${path}/chief`, {}, boss);
+    assert.deepEqual(body, (await call('GET', `${path}/nobody`, {}, boss)).body, 'as for one that is not there');
+    for (const name of ['boss', 'ann']) await done('GET', `${path}/${name}`, {}, boss);
+    await done('GET', `${path}/chief`); // admin sees them all
+  }
+});

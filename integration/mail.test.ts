@@ -51,6 +51,16 @@ test('[A-SMTP-005] http: the mail server is saved and loaded by POST, the passwo
   const shown = { mail: { ...mail, pass: SECRET_MASK }, fixed: {} };
   assert.deepEqual(await server.load(PATH, 'POST'), shown);
   assert.deepEqual(await server.save(PATH, { mail: { ...mail, pass: SECRET_MASK, name: 'Night shift' } }), SAVED);
+  const again =
+    'mail.pass: Type the password again, since the server, its port, the security, the authentication or the user was changed.';
+  for (const changed of [
+    { server: 'mail.evil.example' },
+    { port: 2525 },
+    { security: '0' },
+    { auth: '3' },
+    { user: 'eve' },
+  ])
+    assert.deepEqual(await server.save(PATH, { mail: { ...mail, pass: SECRET_MASK, ...changed } }), [400, again]);
   assert.equal((await server.save(PATH, { mail: { ...mail, from: '' } }))[0], 400);
   assert.equal((await server.save(PATH, { mail: { ...mail, name: 'a\r\nBcc: eve@example.org' } }))[0], 400);
   await server.close();

@@ -266,6 +266,11 @@ test('[A-SMS-003] http: the provider is saved and loaded by POST, the API key as
   const open = { ...config, baseurl: 'http://sms.example.org' };
   assert.equal((await server.save('/gkserver/sms', { provider: 'infobip', config: open }))[0], 400);
   assert.equal((await server.save('/gkserver/sms', { provider: 'other', config }))[0], 400);
+  const elsewhere = { ...shown.config, baseurl: 'https://evil.example.org' };
+  assert.deepEqual(await server.save('/gkserver/sms', { provider: 'infobip', config: elsewhere }), [
+    400,
+    'config.apikey: Type the API key again, since the provider or the base URL was changed.',
+  ]);
   await server.close();
   server = await start();
   assert.deepEqual(await server.load('/gkserver/sms', 'POST'), shown);

@@ -14,6 +14,7 @@ import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts'
 import { createTestLog, silentLog } from '../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
+import { command as runCommand } from './support/command.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
 import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -231,6 +232,38 @@ test('a living session goes on by its cookie, for pages of this server only, ove
   assert.deepEqual(await resumed(app, K), LIVES('admin'));
   clock.advance(HOUR_MS);
   assert.deepEqual(await resumed(app, K), OVER, 'twelve hours are over');
+});
+
+test('a password that a command changed while no server runs ends what was signed in, and its sign-in links', async (t) => {
+  const data = await temporaryFolder(t);
+  const clock = createManualClock();
+  const first = await runOn(t, data, clock);
+  for (const name of ['ann', 'bob'])
+    await first.app.users.add({
+      name,
+      passwordHash: toPasswordHash(name),
+      level: 1,
+      rights: new Set(),
+      expiresMs: null,
+      groupIds: [],
+    });
+  const admin = await signedInWith(first.app, 'admin', toPasswordHash(first.app.initialPassword ?? ''));
+  const [ann, bob] = [
+    await signedInWith(first.app, 'ann', toPasswordHash('ann')),
+    await signedInWith(first.app, 'bob', toPasswordHash('bob')),
+  ];
+  await first.close();
+  const link = new URL((await runCommand('login-link', data, ['ann'])).out).searchParams;
+  await runCommand('reset-admin-password', data);
+  await runCommand('change-user', data, ['ann'], { 'password-stdin': '' }, 'Sesame11');
+  await runCommand('change-user', data, ['bob'], { level: '2' });
+
+  const { app } = await runOn(t, data, clock);
+  assert.deepEqual([await resumed(app, admin), await resumed(app, ann)], [OVER, OVER]);
+  assert.deepEqual(await resumed(app, bob), LIVES('bob'), 'what else changes ends nothing');
+  const channel = await Channel.open(app.ports.command);
+  await assert.rejects(channel.get('Q02', { e: link.get('e'), h: link.get('h') }), /wrong or has expired/);
+  assert.notEqual(await signedInWith(app, 'ann', toPasswordHash('Sesame11')), 'undefined');
 });
 
 test('who signed out, expired, was removed or has another password does not come back by the cookie', async (t) => {

@@ -31,7 +31,8 @@ const choosePassword = async (context: CommandContext, userName: string): Promis
 export const resetAdminPassword: CliCommand = {
   usage: 'reset-admin-password [--password-stdin]',
   options: ['password-stdin'],
-  about: 'Gives the account admin a new random password, or the one from standard input. Ends its sessions.',
+  about:
+    'Gives the account admin a new random password, or the one from standard input. Ends its sessions and sign-in links.',
   run: (context) =>
     withAccounts(context, async (accounts) => {
       const password = await choosePassword(context, INITIAL_ADMIN);
@@ -81,7 +82,7 @@ export const changeUser: CliCommand = {
   usage: CHANGE_USER,
   options: ['level', 'groups', 'rights', 'expires', 'password-stdin'],
   about:
-    "Changes what is named and ends the account's sessions; --rights set gives it the rights of its permission set.",
+    'Changes what is named. It stays signed in, but for another password or an expiry that is over. --rights set gives it the rights of its permission set.',
   run: (context) =>
     withAccounts(context, async (accounts) => {
       const { level, groups, rights: own, expires } = context.options;
@@ -173,7 +174,8 @@ const LOGIN_LINK = 'login-link NAME [--hours 24]';
 export const loginLink: CliCommand = {
   usage: LOGIN_LINK,
   options: ['hours'],
-  about: 'Prints an address that signs in as NAME without a password until it expires. Anyone who has it can use it.',
+  about:
+    'Prints an address that signs in as NAME without a password until it expires, or that account gets another password. Anyone who has it can use it.',
   run: (context) =>
     withAccounts(context, async (accounts) => {
       const user = mustFind(accounts, nameOf(context, LOGIN_LINK));

@@ -187,7 +187,7 @@ export const putPassword = call({
   input: z.object({ newpass: newPasswordHash, username: userName, password: passwordHash }),
   reply: outcome,
   about:
-    'Changes the own password; the current hash is the proof, a session alone is not enough. Ends all other sessions of the account. Where the deployment says so, it renews an account that has expired.',
+    'Changes the own password; the current hash is the proof, a session alone is not enough. Ends all other sessions of the account and its sign-in links. Where the deployment says so, it renews an account that has expired.',
   example: {
     input: { newpass: '1'.repeat(64), username: 'admin', password: '0'.repeat(64) },
     reply: { hasError: 0, message: 'Success' },

@@ -40,13 +40,19 @@ const EXAMPLE = { enable: 1, type: NO_IP, server: '', user: 'fleet' } as const;
 export const ddnsSetting = setting('/gkserver/ddns', ddnsChoice, {
   key: 'ddns',
   audit: { action: 'Set dynamic DNS', secret: { pass: true } },
+  belongs: {
+    pass: {
+      to: ['type', 'server', 'user'],
+      text: 'Type the password again, since the service, its server or the user was changed.',
+    },
+  },
   shown: ddnsChoice,
   readers: 'admin',
   applies: 'now',
   loadBy: { method: 'POST' },
   about: {
     load: 'The service that is told the address of this server.',
-    save: 'Tells a service of dynamic names (dyndns2) the public address of this server, now and whenever it changes, at most every 5 minutes. What the service answers stands in GET /gkserver/ddnsstate; `badauth`, `abuse` and other refusals stop it until it is saved again.',
+    save: 'Tells a service of dynamic names (dyndns2) the public address of this server, now and whenever it changes, at most every 5 minutes. What the service answers stands in GET /gkserver/ddnsstate; `badauth`, `abuse` and other refusals stop it until it is saved again. The mask keeps the password only where type, server and user stay.',
   },
   example: { saved: { ...EXAMPLE, pass: 'secret' }, shown: { ...EXAMPLE, pass: '********' } },
 });

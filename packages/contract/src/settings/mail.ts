@@ -68,13 +68,19 @@ const example = {
 export const mailSetting = setting('/gkserver/smtp', mailSettings, {
   key: 'smtp',
   audit: { action: 'Set mail server', secret: { 'mail.pass': true } },
+  belongs: {
+    'mail.pass': {
+      to: ['mail.server', 'mail.port', 'mail.security', 'mail.auth', 'mail.user'],
+      text: 'Type the password again, since the server, its port, the security, the authentication or the user was changed.',
+    },
+  },
   shown: mailSettings,
   readers: 'admin',
   applies: 'now',
   loadBy: { method: 'POST' },
   about: {
     load: 'The mail server that mails are sent by.',
-    save: "Sets that, for the next mail. With an empty server nothing is sent. `security`: '0' STARTTLS, '1' TLS, '2' none; `auth`: '0' CRAM-MD5, '1' none, '2' PLAIN, '3' LOGIN.",
+    save: "Sets that, for the next mail. With an empty server nothing is sent. `security`: '0' STARTTLS, '1' TLS, '2' none; `auth`: '0' CRAM-MD5, '1' none, '2' PLAIN, '3' LOGIN. The mask keeps the password only where those two, the server, its port and the user stay.",
   },
   example: { saved: example, shown: { mail: { ...example.mail, pass: '********' } } },
 });

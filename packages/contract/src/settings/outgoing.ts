@@ -59,13 +59,19 @@ const smsExample = {
 export const smsSetting = setting('/gkserver/sms', smsSettings, {
   key: 'sms',
   audit: { action: 'Set text messages', secret: { 'config.apikey': true } },
+  belongs: {
+    'config.apikey': {
+      to: ['provider', 'config.baseurl'],
+      text: 'Type the API key again, since the provider or the base URL was changed.',
+    },
+  },
   shown: smsSettings,
   readers: 'admin',
   applies: 'now',
   loadBy: { method: 'POST' },
   about: {
     load: 'By whom text messages are sent.',
-    save: `Sets that, for the next text message. Messages are sent to ${SMS_PATH} under the base URL.`,
+    save: `Sets that, for the next text message. Messages are sent to ${SMS_PATH} under the base URL. The mask keeps the API key only where provider and base URL stay.`,
   },
   example: {
     saved: { ...smsExample, config: { ...smsExample.config, apikey: 'secret' } },

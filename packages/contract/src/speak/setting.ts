@@ -19,6 +19,12 @@ type Extended<S extends z.ZodObject, E extends z.core.$ZodLooseShape> = z.ZodObj
 /** A key of the configuration that may fix a field; `of` where the field is not its value but follows from it. */
 export type ConfigField = { readonly key: string; readonly of?: (value: unknown) => unknown };
 
+/**
+ * What says where, how and as whom a secret is sent: with one of these fields changed the mask does not stand for it any more, or it could be
+ * had by naming another server. `text`: what who saves that way is told, at the field of the secret.
+ */
+export type Belonging<F extends string = string> = { readonly to: readonly F[]; readonly text: string };
+
 /** From when on a save counts. */
 export type Applies = 'now' | 'restart';
 
@@ -29,6 +35,8 @@ export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject =
   readonly key: string;
   /** Fields that are answered as SECRET_MASK; those of objects inside joined by dots: 'mail.pass'. */
   readonly secret: readonly string[];
+  /** By secret field; none for one that is never sent. */
+  readonly belongs: Readonly<Record<string, Belonging>>;
   /** By field, as in `secret`, the key of the configuration that may fix it, and has its value while nobody has saved one. */
   readonly configKeys: Readonly<Record<string, ConfigField>>;
   readonly applies: Applies;
@@ -54,6 +62,7 @@ type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   about: { load: string; save: string };
   example: { saved: z.input<S>; shown: z.input<R> };
   applies: Applies;
+  belongs?: { readonly [K in FieldOf<S>]?: Belonging<FieldOf<S>> };
   configKeys?: { readonly [K in FieldOf<S>]?: string | ConfigField };
   /** Where loading is not a GET of the path of saving. */
   loadBy?: { readonly method?: 'POST'; readonly path?: string };
@@ -62,7 +71,18 @@ type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
 export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
   path: string,
   schema: S,
-  { key, shown, readers, audit, about, example, applies, configKeys = {}, loadBy = {} }: SettingWords<S, R>,
+  {
+    key,
+    shown,
+    readers,
+    audit,
+    about,
+    example,
+    applies,
+    belongs = {},
+    configKeys = {},
+    loadBy = {},
+  }: SettingWords<S, R>,
 ): Setting<S, R> => {
   const asked = loadBy.method === 'POST' ? { audit: 'reads' as const, input: z.object(bodyCredentials) } : undefined;
   const load: Call = {
@@ -90,7 +110,7 @@ export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
   const keys = Object.entries<string | ConfigField | undefined>(configKeys).flatMap(([field, named]) =>
     named === undefined ? [] : [[field, typeof named === 'string' ? { key: named } : named]],
   );
-  const made: unknown = { schema, key, secret, configKeys: Object.fromEntries(keys), applies, load, save };
+  const made: unknown = { schema, key, secret, belongs, configKeys: Object.fromEntries(keys), applies, load, save };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot see what safeExtend makes of an unknown shape
   return made as Setting<S, R>;
 };

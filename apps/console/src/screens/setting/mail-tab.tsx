@@ -1,5 +1,5 @@
 // The mail server that mails are sent by, and a mail that tries it as it is saved.
-import { mailAddress, mailSetting, postMailTest } from '@outrider/contract';
+import { type MailSender, mailAddress, mailSetting, postMailTest, SECRET_MASK } from '@outrider/contract';
 import { type ReactElement, useId, useState } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -12,6 +12,20 @@ type Security = '0' | '1' | '2';
 const usualPorts: Readonly<Record<Security, number>> = { '0': 587, '1': 465, '2': 25 };
 /** A port that somebody typed stays. */
 const isUsual = (port: number): boolean => [25, 465, 587].includes(port);
+
+const authOptions = (): { value: MailSender['auth']; name: string }[] => [
+  { value: '0', name: 'MD5' },
+  { value: '1', name: t('NONE') },
+  { value: '2', name: 'PLAIN' },
+  { value: '3', name: 'LOGIN' },
+];
+
+/**
+ * A password that was kept for one server is not kept for another one, nor for none: where nobody signs in it goes, since there is no row, or no
+ * reason, to type it in again.
+ */
+const keepsPassword = ({ auth, server, pass }: MailSender): boolean =>
+  auth !== '1' && (server !== '' || pass !== SECRET_MASK);
 
 const MailTest = (): ReactElement => {
   const id = useId();
@@ -56,6 +70,7 @@ export const MailTab = (): ReactElement => (
         {t('Mails of plans for events and of reports are sent by this server. Without a server nothing is sent.')}
       </p>
     }
+    asked={(draft) => (keepsPassword(draft.mail) ? draft : { ...draft, mail: { ...draft.mail, pass: '' } })}
     rows={[
       { control: 'text', key: 'mail.server', label: t('Mail server') },
       [
@@ -76,12 +91,7 @@ export const MailTab = (): ReactElement => (
         control: 'select',
         key: 'mail.auth',
         label: t('Authentication'),
-        options: [
-          { value: '0', name: 'MD5' },
-          { value: '1', name: t('NONE') },
-          { value: '2', name: 'PLAIN' },
-          { value: '3', name: 'LOGIN' },
-        ],
+        options: authOptions(),
       },
       [
         {

@@ -17,6 +17,7 @@ import {
 import { type Caller, type SeenDevice, unknownDevice } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, EncodedJson, handle } from '../../kernel/web/http.ts';
+import { seenBy } from '../user/index.ts';
 import { waysTo } from './find-setting.ts';
 import type { Groups } from './groups.ts';
 import { ROOT_GROUP_ID } from './reach.ts';
@@ -41,9 +42,6 @@ export type GroupCallsKit = {
   };
   nowMs: () => number;
 };
-
-/** The one who sees every account of level 0. */
-const FIRST_ACCOUNT = 'admin';
 
 export const groupCalls = (kit: GroupCallsKit): CallHandler[] => [
   ...readingCalls(kit),
@@ -81,7 +79,7 @@ const linksJson = ({ groups }: GroupCallsKit, devices: readonly Device[], reache
 /** An account by name, as far as the caller may know of it. */
 const accountNamed = ({ accounts }: GroupCallsKit, caller: Caller, name: string): Account => {
   const account = name === caller.userName || caller.level === 0 ? accounts.byName(name) : undefined;
-  if (account === undefined) throw new AppError('not_found', 'There is no such account.');
+  if (account === undefined || !seenBy(caller)(account)) throw new AppError('not_found', 'There is no such account.');
   return account;
 };
 
@@ -171,9 +169,7 @@ const findSetting = (
     const inside = groups.groupsOf(deviceKey);
     return inside.length === 0 ? [ROOT_GROUP_ID] : inside;
   })();
-  const told = accounts
-    .list()
-    .filter(({ id, level }) => level !== 0 || id === caller.userId || caller.userName === FIRST_ACCOUNT);
+  const told = accounts.list().filter(seenBy(caller));
   const byId = new Map(told.map((account) => [account.id, account]));
   return waysTo(targets, told, (ids) => groups.reach(ids)).flatMap(({ userId, groupId, heldBy }) => {
     const account = byId.get(userId);

@@ -97,7 +97,10 @@ export const sessionFeature = async ({
   };
 };
 
-/** Makes the pair of a sign-in link. Only their hashes are stored: anyone who has the pair signs in as this account until it expires. */
+/**
+ * Makes the pair of a sign-in link. Only their hashes are stored: anyone who has the pair signs in as this account until it expires, or its
+ * account gets another password.
+ */
 export const createLoginLink = async (
   db: Database,
   userId: number,

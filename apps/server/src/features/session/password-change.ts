@@ -26,7 +26,7 @@ type PasswordChangeKit = {
 export const createPasswordChange = (kit: PasswordChangeKit) => {
   const { users, sessions, signIn, clock, log, renewDays } = kit;
   /** Sessions that survive the change of their own account's password. */
-  const kept = new Map<number, string | null>();
+  const surviving = new Map<number, string | null>();
   const renewedExpiry =
     (same: boolean) =>
     (expiresMs: number | null): number | null => {
@@ -41,11 +41,11 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
   const keeping =
     (userId: number, sessionId: string | null) =>
     (ended: () => void): void => {
-      kept.set(userId, sessionId);
+      surviving.set(userId, sessionId);
       try {
         ended();
       } finally {
-        kept.delete(userId);
+        surviving.delete(userId);
       }
     };
   const verified = async ({ userName, current }: PasswordChange, from: Origin): Promise<User> => {
@@ -65,11 +65,12 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
       const user = await verified(change, from);
       const { current, next } = change;
       const expiry = renewedExpiry(current === next);
-      const tell = keeping(user.id, session?.id ?? null);
-      if (!(await users.changePassword(user.id, { current, next, expiry, tell }))) throw wrong();
+      const kept = session?.id ?? null;
+      const tell = keeping(user.id, kept);
+      if (!(await users.changePassword(user.id, { current, next, expiry, kept, tell }))) throw wrong();
       log.info('password changed', { user: user.name });
     },
     /** The session of this account that survives the change under way. */
-    keptSession: (userId: number): string | null | undefined => kept.get(userId),
+    keptSession: (userId: number): string | null | undefined => surviving.get(userId),
   };
 };

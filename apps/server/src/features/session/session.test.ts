@@ -17,6 +17,9 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { toPasswordHash } from '../../kernel/access/credentials.ts';
 import { createLoginLink } from './index.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { createSessions } from './sessions.ts';
+import { SignIn } from './sign-in.ts';
+import { createSessionStore } from './store.ts';
 import { HASH, HERE, WRONG, startSession } from './test-session.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -45,6 +48,55 @@ test('F-CMD-006 Q02 signs in with the pair of a sign-in link until it expires, a
   await assert.rejects(login({ e: 'x', h }), { code: 'unauthenticated' });
   clock.advance(60_000);
   await assert.rejects(login({ e, h }), { code: 'unauthenticated', message: /expired/ });
+});
+
+test('a sign-in link ends with the password it was made under: another one of an administrator, of the owner, or none with the account', async (t) => {
+  const { login, call, db, ann, clock, users } = await start(t);
+  const link = () => createLoginLink(db, ann.id, clock.now() + 60_000);
+  const wrong = { code: 'unauthenticated', message: 'This sign-in link is wrong or has expired.' };
+  const first = await link();
+  await users.change(ann.id, { level: 2 });
+  assert.equal((await login(first)).reply['U'], 'ann', 'what else changes leaves it');
+  await users.change(ann.id, { passwordHash: WRONG });
+  await assert.rejects(login(first), wrong);
+  const second = await link();
+  assert.equal((await login(second)).reply['U'], 'ann', 'one that is made afterwards opens a session');
+  await call(putPassword, anonymousCaller(HERE), { username: 'ann', password: WRONG, newpass: HASH });
+  await assert.rejects(login(second), wrong);
+  const third = await link();
+  await users.setPassword(ann.id, WRONG);
+  await assert.rejects(login(third), wrong);
+  const last = await link();
+  await users.remove(ann.id);
+  await assert.rejects(login(last), wrong);
+});
+
+test('a link that was read right before the password was changed leaves no session', async (t) => {
+  const { db, ann, clock, users, groups } = await start(t);
+  const { e, h } = await createLoginLink(db, ann.id, clock.now() + 60_000);
+  const real = createSessionStore(db);
+  const opened: string[] = [];
+  let changed = false;
+  const store: typeof real = {
+    ...real,
+    async findLink(idHash) {
+      const found = await real.findLink(idHash);
+      if (!changed) await users.setPassword(ann.id, WRONG);
+      changed = true;
+      return found;
+    },
+    async insert(session) {
+      opened.push(session.id);
+      await real.insert(session);
+    },
+  };
+  const sessions = await createSessions({ store, clock, log: silentLog, lifetimeMs: 3_600_000 });
+  t.after(() => sessions.close());
+  const audit = { add: () => undefined };
+  const signIn = new SignIn({ users, groups, sessions, store, clock, audit, isRegistered: () => true });
+  t.after(() => signIn.close());
+  await assert.rejects(signIn.signInByLink(e, h, HERE), { code: 'unauthenticated' });
+  assert.deepEqual([opened.length, sessions.isLive(opened[0] ?? ''), await real.readOfUser(ann.id)], [1, false, []]);
 });
 
 test('an unknown name and a wrong hash fail with the same words, and both cost a check', async (t) => {
@@ -303,4 +355,20 @@ test('name and hash that a request brings along and that are wrong are told to t
     data: { url: '', body: {} },
   });
   assert.ok(!JSON.stringify(heard).includes(WRONG));
+});
+
+test('a guess at the current password by way of a change is told to the access log as a refused sign-in is', async (t) => {
+  const { call, heard } = await expiredAccount(t, 30);
+  const change = (username: string, password: string) =>
+    call(putPassword, anonymousCaller(HERE), { username, password, newpass: toPasswordHash('Sesame-3') });
+  const refused = { code: 'forbidden', message: 'The current password is wrong.' };
+  await assert.rejects(async () => change('ann', WRONG), refused);
+  await assert.rejects(async () => change('nobody', WRONG), refused);
+  assert.deepEqual(
+    heard.map(({ type, action, result, userName, address }) => [type, action, result, userName, address]),
+    ['ann', 'nobody'].map((name) => ['Credentials', 'Sign in', 'unauthenticated', name, HERE]),
+  );
+  await change('temp', HASH);
+  for (let i = 0; i < 60; i += 1) await assert.rejects(async () => change('ann', WRONG));
+  assert.ok(heard.length < 40, 'tries that were not looked at leave nothing, nor does a right one');
 });

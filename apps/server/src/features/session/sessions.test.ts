@@ -63,7 +63,7 @@ const opened = async (t: TestContext, { db }: { db: Database }) => {
     extend: (...asked) => unlessFull(() => real.extend(...asked)),
     remove: (ids) => unlessFull(() => real.remove(ids)),
     removeExpired: (byMs) => unlessFull(() => real.removeExpired(byMs)),
-    removeLinks: (which) => unlessFull(() => real.removeLinks(which)),
+    removeExpiredLinks: (byMs) => unlessFull(() => real.removeExpiredLinks(byMs)),
   };
   const start = async (maxInMemory = 100, log = silentLog) => {
     const kit = { store, clock, log, lifetimeMs: LIFETIME_MS, maxInMemory };

@@ -72,7 +72,7 @@ class StoredSessions implements Sessions {
     const { store, clock, log } = this.#kit;
     await store.removeExpired(clock.now()).catch((err: unknown) => log.warn('old sessions not removed yet', { err }));
     await store
-      .removeLinks({ expiredBy: clock.now() })
+      .removeExpiredLinks(clock.now())
       .catch((err: unknown) => log.warn('old sign-in links not removed yet', { err }));
     await store
       .removeBrowsers(clock.now() - knownLimits.browserMs)

@@ -15,6 +15,7 @@ import type { SessionStore } from './store.ts';
 import { type VerifiedPairs, createVerifiedPairs } from './verified-pairs.ts';
 
 const WRONG = 'Wrong user name or password.';
+const WRONG_LINK = 'This sign-in link is wrong or has expired.';
 
 export type SignInKit = {
   users: Users;
@@ -122,23 +123,8 @@ export class SignIn implements Access {
   }
 
   /** As `verify`, where no sign-in tells the access log of a refusal. Tries that were not looked at leave nothing. */
-  async verifyHeard(userName: string, passwordHash: string, from: Origin): Promise<User> {
-    try {
-      return await this.verify(userName, passwordHash, from);
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'expired'))
-        this.#kit.audit.add({
-          type: 'Credentials',
-          method: '',
-          action: 'Sign in',
-          result: error.code,
-          address: from.address,
-          userName: userName.slice(0, 64),
-          deviceId: '',
-          data: { url: '', body: {} },
-        });
-      throw error;
-    }
+  verifyHeard(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    return this.#heard(this.verify(userName, passwordHash, from), userName, from);
   }
 
   async signIn(userName: string, passwordHash: string, from: Origin): Promise<SignedIn> {
@@ -148,17 +134,23 @@ export class SignIn implements Access {
     return this.#open(user, address);
   }
 
-  /** Signs in with the pair of a sign-in link: good until the link expires. */
+  /** Signs in with the pair of a sign-in link: good until the link expires, or the password of its account is changed. */
   async signInByLink(e: string, h: string, address: string): Promise<SignedIn> {
     this.#guesses.assertAddressMay(address);
     const takeBack = this.#guesses.addressFailed(address);
-    const link = await this.#kit.store.findLink(hashSecret(e));
-    const user = link && this.#kit.users.byId(link.userId);
-    if (!user || link.expiresMs <= this.#kit.clock.now() || !sameHash(link.secretHash, hashSecret(h)))
-      throw new AppError('unauthenticated', 'This sign-in link is wrong or has expired.');
+    const { store, sessions, users, clock } = this.#kit;
+    const link = await store.findLink(hashSecret(e));
+    const user = link && users.byId(link.userId);
+    if (!user || link.expiresMs <= clock.now() || !sameHash(link.secretHash, hashSecret(h)))
+      throw new AppError('unauthenticated', WRONG_LINK);
     takeBack();
     this.#assertCurrent(user);
-    return this.#open(user, address);
+    const signedIn = await this.#open(user, address);
+    // Where the password was changed while the link was read, here or by another server, this session may have been too late to end with
+    // the others.
+    if ((await store.findLink(link.idHash)) !== undefined) return signedIn;
+    await sessions.end(signedIn.session.id);
+    throw new AppError('unauthenticated', WRONG_LINK);
   }
 
   /** Goes on with the session of a token: the same token, its full time again. */
@@ -181,9 +173,29 @@ export class SignIn implements Access {
     }
   }
 
-  /** The account of a name and hash even when its time is over. Counts and throws as `verify` does. */
+  /** The account of a name and hash even when its time is over. Counts, throws and is heard as with `verifyHeard`. */
   verifyThoughExpired(userName: string, passwordHash: string, from: Origin): Promise<User> {
-    return this.#checkPair(userName, passwordHash, from);
+    return this.#heard(this.#checkPair(userName, passwordHash, from), userName, from);
+  }
+
+  /** Tells the access log where it was looked at and refused. */
+  async #heard(checking: Promise<User>, userName: string, { address }: Origin): Promise<User> {
+    try {
+      return await checking;
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'expired'))
+        this.#kit.audit.add({
+          type: 'Credentials',
+          method: '',
+          action: 'Sign in',
+          result: error.code,
+          address,
+          userName: userName.slice(0, 64),
+          deviceId: '',
+          data: { url: '', body: {} },
+        });
+      throw error;
+    }
   }
 
   async #ofToken(token: string): Promise<{ user: User; session: { id: string; expiresMs: number } }> {

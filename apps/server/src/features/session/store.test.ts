@@ -48,7 +48,7 @@ eachStore(
   },
 );
 
-eachStore('sign-in links: found by their hash; they go by time and by account', async (_t, { db }) => {
+eachStore('sign-in links: found by their hash; they go by time and with their account', async (_t, { db }) => {
   const store = createSessionStore(db);
   const [ann, bob] = [await addUser(db, 'ann'), await addUser(db, 'bob')];
   const link = (n: number, userId: number) => ({
@@ -60,8 +60,8 @@ eachStore('sign-in links: found by their hash; they go by time and by account', 
   for (const each of [link(1, ann), link(2, ann), link(3, bob), link(4, bob)]) await store.addLink(each);
   assert.deepEqual(await store.findLink(bytes(3)), link(3, bob));
   assert.equal(await store.findLink(bytes(9)), undefined);
-  await store.removeLinks({ expiredBy: NOW_MS + 1 });
-  await store.removeLinks({ userId: bob });
+  await store.removeExpiredLinks(NOW_MS + 1);
+  await removeUser(db, bob);
   const found = await Promise.all([1, 2, 3, 4].map((n) => store.findLink(bytes(n))));
   assert.deepEqual(
     found.map((each) => each !== undefined),

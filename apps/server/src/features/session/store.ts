@@ -30,7 +30,8 @@ export type SessionStore = {
   removeExpired(byMs: number): Promise<void>;
   addLink(link: StoredLink): Promise<void>;
   findLink(idHash: Uint8Array): Promise<StoredLink | undefined>;
-  removeLinks(which: { expiredBy: number } | { userId: number }): Promise<void>;
+  /** Those that expired by then. Those of an account go with its password, in the store of accounts. */
+  removeExpiredLinks(byMs: number): Promise<void>;
   /** When an account was last signed in from a browser, UTC ms. */
   browserUsedMs(ticketHash: Uint8Array, userId: number): Promise<number | undefined>;
   /** Whether any account was. */
@@ -114,11 +115,8 @@ const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof Brows
       await db.insertInto('loginLinks').values({ idHash, secretHash, userId, expiresMs }).execute();
     },
     findLink: (idHash) => db.selectFrom('loginLinks').selectAll().where('idHash', '=', idHash).executeTakeFirst(),
-    async removeLinks(which) {
-      const remove = db.deleteFrom('loginLinks');
-      await (
-        'userId' in which ? remove.where('userId', '=', which.userId) : remove.where('expiresMs', '<=', which.expiredBy)
-      ).execute();
+    async removeExpiredLinks(byMs) {
+      await db.deleteFrom('loginLinks').where('expiresMs', '<=', byMs).execute();
     },
   };
 };

@@ -60,20 +60,23 @@ export const createSettings = async (kit: SettingsKit): Promise<Settings> => {
   const store = createSettingStore(db);
   const stored = new Map((await store.readAll()).map((each) => [each.key, each]));
   const { get, value } = readers(stored, outside, log);
-  type Making = (now: Facts | undefined) => { present: Facts; next: unknown };
-  /** `make` gives what a reader finds now, and what is to be stored. */
-  const change = async (key: string, edit: Edit, make: Making): Promise<Version> => {
+  /** `present` gives what a reader finds now; `next` what is to be stored, asked for once it is known that nobody else has saved meanwhile. */
+  type Making = { present: (now: Facts | undefined) => Facts; next: (now: Facts | undefined) => unknown };
+  const change = async (key: string, edit: Edit, { present, next }: Making): Promise<Version> => {
+    let now: Facts | undefined;
     let encoded = '';
     const version = await saveVersioned({
       edit,
       nowMs: clock.now(),
       async read() {
-        const now = await store.read(key);
-        const { present, next } = make(factsOf(now));
-        encoded = JSON.stringify(next);
-        return { version: now ?? NEVER_CHANGED, present: { ...present } };
+        const row = await store.read(key);
+        now = factsOf(row);
+        return { version: row ?? NEVER_CHANGED, present: { ...present(now) } };
       },
-      write: (next, { updatedMs }) => store.write({ key, value: encoded, ...next }, updatedMs),
+      async write(made, { updatedMs }) {
+        encoded = JSON.stringify(next(now));
+        return store.write({ key, value: encoded, ...made }, updatedMs);
+      },
     });
     stored.set(key, { key, value: encoded, ...version });
     bus.publish('settings.changed', { key });
@@ -93,13 +96,13 @@ export const createSettings = async (kit: SettingsKit): Promise<Settings> => {
       });
     },
     async set(key, next) {
-      await change(key, { by: '' }, () => ({ present: {}, next }));
+      await change(key, { by: '' }, { present: () => ({}), next: () => next });
     },
     save: (setting, sent, edit) =>
-      change(setting.key, edit, (now) => ({
-        present: masked(setting, merged(setting, outside, now) ?? {}),
-        next: storedOf(setting, outside, now, z.encode(setting.schema, { ...sent })),
-      })),
+      change(setting.key, edit, {
+        present: (now) => masked(setting, merged(setting, outside, now) ?? {}),
+        next: (now) => storedOf(setting, outside, now, z.encode(setting.schema, { ...sent })),
+      }),
     async remove(key) {
       await store.remove(key);
       stored.delete(key);

@@ -48,14 +48,30 @@ export const merged = (setting: Setting, outside: Outside, stored: Facts | undef
   return counts.reduce<Facts>((all, [path, value]) => withValue(all, path, value), stored ?? {});
 };
 
+const isNothing = (value: unknown): boolean => value === undefined || value === '';
+
 export const masked = ({ secret }: Setting, facts: Facts): Facts =>
   secret
-    .filter((path) => ![undefined, ''].some((nothing) => valueAt(facts, path) === nothing))
+    .filter((path) => !isNothing(valueAt(facts, path)))
     .reduce((shown, path) => withValue(shown, path, SECRET_MASK), facts);
 
+const SET_OUTSIDE = 'The secret that belongs to this is set from outside: both can be changed there alone.';
+
+/** Throws AppError `invalid` where the mask would have the secret that there is sent elsewhere, in another way or for somebody else. */
+const assertKeeps = (
+  { belongs }: Setting,
+  path: string,
+  [now, sent]: readonly [Facts, Facts],
+  isFixed: boolean,
+): void => {
+  const { to, text } = belongs[path] ?? { to: [], text: '' };
+  const changed = to.find((field) => !isDeepStrictEqual(valueAt(sent, field), valueAt(now, field)));
+  if (changed !== undefined) throw new AppError('invalid', isFixed ? `${changed}: ${SET_OUTSIDE}` : `${path}: ${text}`);
+};
+
 /**
- * What is to be stored of a save. A mask keeps the secret that there is; of a field that is fixed what was stored stays, for when it is no
- * longer. Throws AppError `invalid` where a fixed field would change.
+ * What is to be stored of a save. A mask keeps the secret that there is, for what it belongs to; of a field that is fixed what was stored
+ * stays, for when it is no longer. Throws AppError `invalid` where a fixed field would change, or what a kept secret belongs to.
  */
 export const storedOf = (setting: Setting, outside: Outside, stored: Facts | undefined, sent: Facts): Facts => {
   const now = merged(setting, outside, stored) ?? {};
@@ -65,6 +81,7 @@ export const storedOf = (setting: Setting, outside: Outside, stored: Facts | und
   for (const [field, by] of Object.entries(fixed))
     if (!isDeepStrictEqual(valueAt(wanted, field), valueAt(now, field)))
       throw new AppError('invalid', `${field}: This is set by ${by} and can be changed there alone.`);
+  for (const path of kept) if (!isNothing(valueAt(now, path))) assertKeeps(setting, path, [now, sent], path in fixed);
   // What is undefined is not written.
   return Object.keys(fixed).reduce((facts, field) => withValue(facts, field, valueAt(stored ?? {}, field)), wanted);
 };

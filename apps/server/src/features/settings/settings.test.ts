@@ -106,6 +106,52 @@ test('a secret is answered, noted and refused with as a mask; the mask keeps it,
   assert.deepEqual([heard.at(-1), (await load())['password']], [{ ...wanted, password: '' }, '']);
 });
 
+const TYPE_AGAIN = 'Type it again, since the server or the port was changed.';
+const guarded: typeof mail = { ...mail, belongs: { password: { to: ['server', 'port'], text: TYPE_AGAIN } } };
+
+test('the mask keeps a secret only for what it was typed for: with another server it has to be typed again', async (t) => {
+  const { settings, heard } = await setUp(t)(FREE);
+  const save = (value: object, seenMs?: number) => settings.save(guarded, { ...value }, { by: 'eve', seenMs });
+  const mine = { server: 'mine', port: 25, password: 'hunter2' };
+  const asked = { ...mine, password: SECRET_MASK };
+  await save({ ...mine, password: '' });
+  await save({ ...asked, server: 'other' }); // there is none that could be sent there
+  const { updatedMs } = await save(mine);
+  for (const changed of [{ server: 'evil' }, { port: 26 }])
+    await assert.rejects(async () => save({ ...asked, ...changed }), {
+      code: 'invalid',
+      message: `password: ${TYPE_AGAIN}`,
+    });
+  assert.deepEqual(heard.at(-1), mine, 'nothing of it is saved');
+  await save(asked);
+  assert.deepEqual(heard.at(-1), mine);
+  await assert.rejects(
+    async () => save({ ...asked, server: 'evil' }, updatedMs),
+    { code: 'conflict' },
+    'who saved first',
+  );
+  await save({ ...mine, server: 'other', password: 'typed' });
+  assert.deepEqual(heard.at(-1), { ...mine, server: 'other', password: 'typed' });
+  await save({ ...asked, server: 'third', password: '' });
+  assert.deepEqual(heard.at(-1), { ...mine, server: 'third', password: '' });
+});
+
+test('a secret that is fixed from outside is sent to no other server either; one that is typed as it is, is known already', async (t) => {
+  const { settings } = await setUp(t)({ ...FREE, mailPassword: { value: 'outside', by: 'MAIL_PASSWORD' } });
+  const byKey: typeof mail = { ...guarded, configKeys: { ...mail.configKeys, password: { key: 'mailPassword' } } };
+  const save = (value: object) => settings.save(byKey, { ...value }, { by: 'eve' });
+  const refused = {
+    code: 'invalid',
+    message: 'server: The secret that belongs to this is set from outside: both can be changed there alone.',
+  };
+  const asked = { server: 'default', port: 25, password: SECRET_MASK };
+  await save(asked);
+  await assert.rejects(async () => save({ ...asked, server: 'evil' }), refused);
+  assert.deepEqual(settings.value(byKey), { server: 'default', port: 25, password: 'outside' });
+  await save({ ...asked, server: 'other', password: 'outside' });
+  assert.equal(settings.value(byKey)?.server, 'other');
+});
+
 test('a field inside another one is fixed by itself; what was stored of it is there again without', async (t) => {
   const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
   t.after(() => opened.close());

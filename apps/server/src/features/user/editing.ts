@@ -21,10 +21,10 @@ export type AccountKit = {
   };
 };
 
-/** Administrators not named admin see no administrator but themselves. */
-const seenBy =
+/** Of administrators: those not named admin see no administrator but themselves. */
+export const seenBy =
   (caller: Caller) =>
-  ({ name, level }: User): boolean =>
+  ({ name, level }: Pick<User, 'name' | 'level'>): boolean =>
     caller.userName === FIRST_ADMIN || level > 0 || name === caller.userName;
 
 /** `field`: whose value is refused, '' for none. */

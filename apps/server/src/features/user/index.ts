@@ -10,7 +10,7 @@ import { createPermissionSetStore } from './store/permission-sets.ts';
 
 export { accountCalls } from './calls.ts';
 export { userCommands } from './commands.ts';
-export { createAccountEditor } from './editing.ts';
+export { createAccountEditor, seenBy } from './editing.ts';
 export { INITIAL_ADMIN, ensureInitialAdmin, forgetInitialPassword, initialPasswordPath } from './initial-admin.ts';
 export type { PasswordKeeper } from './password.ts';
 export { passwordFaults, randomPassword } from './password-rule.ts';

@@ -70,6 +70,8 @@ export type OwnPassword = {
   next: string;
   /** When the account expires from then on, for when it would now (UTC ms; null: never). Asked of what is stored right before the change. */
   expiry: (expiresMs: number | null) => number | null;
+  /** The session that goes on; null or left out: none. */
+  kept?: string | null;
   /** Has 'account.ended' told, so that its listener may know which change it is about. */
   tell: (ended: () => void) => void;
 };
@@ -190,7 +192,10 @@ class Accounts implements Users {
   readonly #sets = new Map<number, StoredPermissionSet>();
   /** What they come to, made once: asked for each device of each list. */
   readonly #users = new Map<number, User>();
-  /** Sets are changed one after the other. */
+  /**
+   * What is written and what is known of it change as one, and a reload reads in between: what it read before a write would be known after
+   * it. Slow hashes stay outside.
+   */
   readonly #turns = new InTurn();
 
   constructor(kit: UsersKit) {
@@ -226,81 +231,84 @@ class Accounts implements Users {
   }
 
   async add({ passwordHash, ...user }: NewUser, by: string = COMMAND_LINE): Promise<User> {
-    if (this.#find(user.name)) throw new AppError('conflict', `There is an account named ${user.name} already.`);
-    if (this.#stored.size >= MAX_USERS) throw new AppError('limit_reached', TOO_MANY_USERS);
+    this.#assertRoomFor(user.name);
     assertNotEmpty(passwordHash);
     const password = await this.#kit.keeper.keep(passwordHash);
-    const now = this.#kit.clock.now();
-    const version = { updatedMs: Math.floor(now / SECOND_MS) * SECOND_MS, updatedBy: by };
-    const stored = { ...NEW_ACCOUNT, ...user, ...version, rights: encodeRights(user.rights), password };
-    const id = await this.#kit.store.insert(stored, now);
-    this.#stored.set(id, { ...stored, id });
-    return this.#toUser({ ...stored, id });
+    return this.#turns.run(async () => {
+      this.#assertRoomFor(user.name);
+      const now = this.#kit.clock.now();
+      const version = { updatedMs: Math.floor(now / SECOND_MS) * SECOND_MS, updatedBy: by };
+      const stored = { ...NEW_ACCOUNT, ...user, ...version, rights: encodeRights(user.rights), password };
+      const id = await this.#kit.store.insert(stored, now);
+      this.#stored.set(id, { ...stored, id });
+      return this.#toUser({ ...stored, id });
+    });
   }
 
-  async signedIn(userId: number): Promise<void> {
-    const signedInMs = this.#kit.clock.now();
-    await this.#kit.store.setSignedIn(userId, signedInMs);
-    const [stored, user] = [this.#stored.get(userId), this.#users.get(userId)];
-    if (stored) this.#stored.set(userId, { ...stored, signedInMs });
-    if (user) this.#users.set(userId, { ...user, signedInMs }); // its rights stay the same object, by which callers know them
+  signedIn(userId: number): Promise<void> {
+    return this.#turns.run(async () => {
+      const signedInMs = this.#kit.clock.now();
+      await this.#kit.store.setSignedIn(userId, signedInMs);
+      const [stored, user] = [this.#stored.get(userId), this.#users.get(userId)];
+      if (stored) this.#stored.set(userId, { ...stored, signedInMs });
+      if (user) this.#users.set(userId, { ...user, signedInMs }); // its rights stay the same object, by which callers know them
+    });
   }
 
   async setPassword(userId: number, passwordHash: string): Promise<void> {
     assertNotEmpty(passwordHash);
     const password = await this.#kit.keeper.keep(passwordHash);
-    await this.#kit.store.setPassword(userId, password);
-    this.#put({ ...this.#must(userId), password });
-    this.#tellEnded(this.#must(userId));
+    await this.#turns.run(async () => {
+      await this.#kit.store.setPassword(userId, password);
+      this.#put({ ...this.#must(userId), password });
+      this.#tellEnded(this.#must(userId));
+    });
   }
 
-  async changePassword(userId: number, { current, next, expiry, tell }: OwnPassword): Promise<boolean> {
+  async changePassword(userId: number, { current, next, expiry, kept = null, tell }: OwnPassword): Promise<boolean> {
     assertNotEmpty(next);
     const { store, keeper } = this.#kit;
     const proven = await this.#read(userId);
     if (!(await keeper.check(current, proven.password))) return false;
     const password = await keeper.keep(next);
     // Both are slow: what an administrator did meanwhile to the password or the expiry counts.
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await this.#read(userId);
-      if (found.password !== proven.password) return false;
-      const expiresMs = expiry(found.expiresMs);
-      if (!(await store.replacePassword(userId, found, { password, expiresMs }))) continue;
-      this.#put({ ...this.#must(userId), password, expiresMs });
-      tell(() => this.#tellEnded(found));
-      return true;
-    }
-    throw new Error('An account changes faster than its password can be changed.');
+    return this.#turns.run(async () => {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const found = await this.#read(userId);
+        if (found.password !== proven.password) return false;
+        const expiresMs = expiry(found.expiresMs);
+        if (!(await store.replacePassword(userId, found, { password, expiresMs }, kept))) continue;
+        this.#put({ ...this.#must(userId), password, expiresMs });
+        tell(() => this.#tellEnded(found));
+        return true;
+      }
+      throw new Error('An account changes faster than its password can be changed.');
+    });
   }
 
   async change(userId: number, change: UserChange, edit: UserEdit = { by: COMMAND_LINE }): Promise<Version> {
     if (change.passwordHash !== undefined) assertNotEmpty(change.passwordHash);
-    const { store, keeper, clock } = this.#kit;
-    const before = this.#toUser(this.#must(userId));
+    this.#must(userId);
+    const { keeper } = this.#kit;
     const secret = change.passwordHash === undefined ? {} : { password: await keeper.keep(change.passwordHash) };
-    let [found, next] = [this.#must(userId), this.#must(userId)];
-    const version = await saveVersioned({
-      edit,
-      nowMs: clock.now(),
-      read: async () => {
-        found = await this.#read(userId);
-        next = { ...found, ...columnsOf(change), ...secret };
-        return { version: found, present: edit.present?.(this.#toUser(found)) ?? {} };
-      },
-      write: (made) => store.update({ ...next, ...made }, found),
+    return this.#turns.run(async () => {
+      const before = this.#toUser(this.#must(userId));
+      const { stored, version } = await this.#update(userId, { ...columnsOf(change), ...secret }, edit);
+      this.#put(stored);
+      if (change.passwordHash === undefined) this.#tellChanged(before);
+      else this.#tellEnded(before);
+      return version;
     });
-    this.#put({ ...next, ...version });
-    if (change.passwordHash === undefined) this.#tellChanged(before);
-    else this.#tellEnded(before);
-    return version;
   }
 
-  async remove(userId: number): Promise<void> {
-    const stored = this.#must(userId);
-    await this.#kit.store.remove(userId);
-    this.#stored.delete(userId);
-    this.#users.delete(userId);
-    this.#tellEnded(stored);
+  remove(userId: number): Promise<void> {
+    return this.#turns.run(async () => {
+      const stored = this.#must(userId);
+      await this.#kit.store.remove(userId);
+      this.#stored.delete(userId);
+      this.#users.delete(userId);
+      this.#tellEnded(stored);
+    });
   }
 
   permissionSets(): PermissionSet[] {
@@ -362,17 +370,34 @@ class Accounts implements Users {
     this.#tellDifferences(before);
   }
 
-  async reload(): Promise<void> {
-    const now = await this.#kit.store.readAll();
-    const sets = await this.#kit.sets.readAll();
-    const before = this.list();
-    const stored = new Map(this.#stored);
-    this.#stored.clear();
-    this.#users.clear();
-    this.#sets.clear();
-    for (const set of sets) this.#sets.set(set.id, set);
-    for (const user of now) this.#stored.set(user.id, user);
-    this.#tellDifferences(before, stored);
+  reload(): Promise<void> {
+    return this.#turns.run(async () => {
+      const now = await this.#kit.store.readAll();
+      const sets = await this.#kit.sets.readAll();
+      const before = this.list();
+      const stored = new Map(this.#stored);
+      this.#stored.clear();
+      this.#users.clear();
+      this.#sets.clear();
+      for (const set of sets) this.#sets.set(set.id, set);
+      for (const user of now) this.#stored.set(user.id, user);
+      this.#tellDifferences(before, stored);
+    });
+  }
+
+  async #update(userId: number, columns: Partial<StoredUser>, edit: UserEdit) {
+    let [found, next] = [this.#must(userId), this.#must(userId)];
+    const version = await saveVersioned({
+      edit,
+      nowMs: this.#kit.clock.now(),
+      read: async () => {
+        found = await this.#read(userId);
+        next = { ...found, ...columns };
+        return { version: found, present: edit.present?.(this.#toUser(found)) ?? {} };
+      },
+      write: (made) => this.#kit.store.update({ ...next, ...made }, found),
+    });
+    return { stored: { ...next, ...version }, version };
   }
 
   #put(stored: StoredUser): void {
@@ -418,6 +443,11 @@ class Accounts implements Users {
     bus.publish('account.changed', { userId: id, userName: name });
     const now = this.byId(id);
     if (now !== undefined && seesOther(before, now)) bus.publish('sight.changed', { userIds: [id] });
+  }
+
+  #assertRoomFor(name: string): void {
+    if (this.#find(name)) throw new AppError('conflict', `There is an account named ${name} already.`);
+    if (this.#stored.size >= MAX_USERS) throw new AppError('limit_reached', TOO_MANY_USERS);
   }
 
   #find(name: string): StoredUser | undefined {

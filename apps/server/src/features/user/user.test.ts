@@ -15,7 +15,9 @@ import { turnsUntil } from '../../kernel/turns-until.ts';
 import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';
 import { createPasswordKeeper } from './password.ts';
 import { passwordFaults, randomPassword } from './password-rule.ts';
+import { createUsers } from './service.ts';
 import { NEW_ACCOUNT, createUserStore } from './store.ts';
+import { createPermissionSetStore } from './store/permission-sets.ts';
 
 const HASH = toPasswordHash('Sesame-1');
 const OTHER = toPasswordHash('Sesame-2');
@@ -234,6 +236,69 @@ test('what another program wrote is taken over on reload, and only the changed a
   await users.reload();
   assert.deepEqual([changed, ended, sight], [['bob'], ['ann'], [[bob.id]]]);
   assert.equal((await users.verify('ann', OTHER))?.id, id);
+});
+
+test('a reload that read before something was changed here puts nothing old back', async (t) => {
+  const { db, bus, clock, ended } = await start(t);
+  const [real, sets] = [createUserStore(db), createPermissionSetStore(db)];
+  const keeper = {
+    keep: async (hash: string) => hash,
+    check: async (hash: string, stored: unknown) => hash === stored,
+  };
+  let held: Promise<void> | undefined;
+  const store: typeof real = {
+    ...real,
+    async readAll() {
+      const read = await real.readAll();
+      await held;
+      return read;
+    },
+  };
+  const users = await createUsers({ store, sets, keeper, bus, clock, clearedRights: new Set() });
+  const add = (name: string) => users.add({ ...account, name, passwordHash: HASH });
+  const [ann, bob, eve, joe] = [await add('ann'), await add('bob'), await add('eve'), await add('joe')];
+  const reading = Promise.withResolvers<void>();
+  held = reading.promise;
+  const own = { current: HASH, next: OTHER, expiry: () => null, tell: (told: () => void) => told() };
+  const all = Promise.all([
+    users.reload(),
+    users.setPassword(ann.id, OTHER),
+    users.changePassword(bob.id, own),
+    users.change(eve.id, { level: 3 }),
+    users.signedIn(eve.id),
+    users.remove(joe.id),
+    users.setPermissionSet({ id: 3, name: 'Guest', rights: new Set(['P_dash']) }),
+    add('zoe'),
+  ]);
+  for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  reading.resolve();
+  await all;
+  assert.deepEqual(await Promise.all(['ann', 'bob'].map(async (name) => (await users.verify(name, OTHER))?.name)), [
+    'ann',
+    'bob',
+  ]);
+  assert.equal(await users.verify('ann', HASH), undefined);
+  assert.deepEqual(
+    [users.byId(eve.id)?.level, users.byId(eve.id)?.signedInMs, users.byId(joe.id), users.byName('zoe')?.name],
+    [3, clock.now(), undefined, 'zoe'],
+  );
+  assert.equal(users.permissionSets().find(({ id }) => id === 3)?.name, 'Guest');
+  assert.deepEqual(ended.toSorted(), ['ann', 'bob', 'joe'], 'each is told once');
+});
+
+test('an action that fails keeps nobody waiting, and a name is given once where two ask at once', async (t) => {
+  const { users } = await start(t);
+  const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
+  const unknown = { code: 'not_found' };
+  await assert.rejects(users.remove(99), unknown);
+  await assert.rejects(users.change(99, { level: 2 }), unknown);
+  const added = await Promise.allSettled([1, 2].map(() => users.add({ ...account, name: 'bob', passwordHash: HASH })));
+  assert.deepEqual(
+    added.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : [])),
+    ['conflict'],
+  );
+  await users.change(id, { level: 2 });
+  assert.equal(users.byId(id)?.level, 2);
 });
 
 test('the first start makes admin with a random password in a file only the owner reads, gone when the password changes', async (t) => {
