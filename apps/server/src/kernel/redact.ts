@@ -49,6 +49,13 @@ export const redactFacts = (facts: Record<string, unknown>): Record<string, unkn
     ]),
   );
 
+/** A server elsewhere may say what it was told: its words without these secrets, the longest first. */
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+
 /** A copy of the facts without the value at this path; its names are joined by dots. */
 export const redactPath = (facts: Record<string, unknown>, path: string): Record<string, unknown> => {
   const [head = '', ...rest] = path.split('.');

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { call } from '../speak/speak.ts';
 import { bodyCredentials, deviceId, outcome, wireSeconds } from '../speak/wire.ts';
 import { orderKinds } from './device-order.ts';
-import { firmwareUrl, firmwareVersion, firmwareWay, updateReasons, updateStates } from './firmware-update.ts';
+import { firmwareUrl, firmwareVersion, firmwareWay, lapsed, updateReasons, updateStates } from './firmware-update.ts';
 
 export const MAX_ROLLOUT_DEVICES = 20_000;
 export const MAX_ROLLOUTS = 50;
 export const MAX_ROLLOUT_GROUPS = 50;
 export const NO_ROLLOUT_DEVICES = 'Choose at least one device or group';
 
-/** scheduled: begins at its time. running, paused: by somebody. stopped: by itself, too many failed. ended: by somebody. done: nothing is left to do. */
+/** scheduled: begins at its time. running. paused: by somebody, or as `lapsed`. stopped: by itself, too many failed. ended: by somebody. done: nothing is left to do. */
 export const rolloutStates = ['scheduled', 'running', 'paused', 'stopped', 'ended', 'done'] as const;
 export type RolloutState = (typeof rolloutStates)[number];
 /** planned: its turn has not come, or it is away. */
@@ -38,6 +38,7 @@ export const firmwareRollout = z.object({
   groupids: z.array(z.number().int()),
   time: wireSeconds,
   updatetime: wireSeconds,
+  lapsed,
 });
 export type FirmwareRollout = z.output<typeof firmwareRollout>;
 
@@ -68,7 +69,7 @@ export const getFirmwareRollouts = call({
   input: z.object({}),
   reply: z.array(firmwareRollout),
   about:
-    'The roll-outs of firmware with how many devices stand where, newest first: those of the caller, all of them for level 0.',
+    'The roll-outs of firmware with how many devices stand where, newest first: those of the caller, all of them for level 0. `lapsed`: the account that planned it is gone, has expired or has not the level any more. It tells nobody then: it is paused, and cannot be resumed (409) until that account may plan again.',
   example: { input: {}, reply: [example] },
 });
 

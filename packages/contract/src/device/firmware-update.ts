@@ -150,6 +150,9 @@ export const getDeviceFirmware = call({
   example: { input: {}, reply: [{ deviceid: DEVICE, version: 'box-2.1', time: 1_790_000_000 }] },
 });
 
+/** Who planned it may not plan any more: nobody is told. */
+export const lapsed = z.boolean().optional();
+
 const autoFwId = z.coerce.number().int().positive();
 const planFields = {
   targetfw: firmwareVersion,
@@ -166,6 +169,7 @@ export const autoFirmwarePlan = z.object({
   way: firmwareWay,
   updatetime: wireSeconds,
   updateby: z.string(),
+  lapsed,
 });
 export type AutoFirmwarePlan = z.output<typeof autoFirmwarePlan>;
 export const MAX_AUTO_PLANS = 100;
@@ -186,7 +190,8 @@ export const getAutoFirmware = call({
   right: orderKinds.firmware,
   input: z.object({}),
   reply: z.array(autoFirmwarePlan),
-  about: 'The auto update plans, newest first.',
+  about:
+    'The auto update plans, newest first. `lapsed`: the account that saved it last is gone, has expired or has not the level any more. No device is told then, until somebody saves it again.',
   example: { input: {}, reply: [plan] },
 });
 

@@ -21,6 +21,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
+import { seenAt } from '../../parts/form/changed.ts';
 import { SavedCell } from '../../parts/saved-cell.tsx';
 import { wayText } from './update-words.ts';
 import { WayCell, WayField } from './way-field.tsx';
@@ -121,7 +122,12 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
     width: 'minmax(144px, 1fr)',
     value: ({ targetfw }) => targetfw,
     cell: (plan) => (
-      <SavedCell label={t('Source version')} text={plan.targetfw} onSave={(next) => change(plan, { targetfw: next })} />
+      <SavedCell
+        label={t('Source version')}
+        text={plan.targetfw}
+        version={plan.updatetime}
+        onSave={(next, version) => change(seenAt(plan, version), { targetfw: next })}
+      />
     ),
   },
   {
@@ -130,7 +136,12 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
     width: 'minmax(224px, 2fr)',
     value: ({ url }) => url,
     cell: (plan) => (
-      <SavedCell label={t('Address (URL)')} text={plan.url} onSave={(next) => change(plan, { url: next })} />
+      <SavedCell
+        label={t('Address (URL)')}
+        text={plan.url}
+        version={plan.updatetime}
+        onSave={(next, version) => change(seenAt(plan, version), { url: next })}
+      />
     ),
   },
   {
@@ -139,7 +150,13 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
     width: 'minmax(128px, 1fr)',
     value: ({ memo }) => memo,
     cell: (plan) => (
-      <SavedCell optional label={t('Memo')} text={plan.memo} onSave={(next) => change(plan, { memo: next })} />
+      <SavedCell
+        optional
+        label={t('Memo')}
+        text={plan.memo}
+        version={plan.updatetime}
+        onSave={(next, version) => change(seenAt(plan, version), { memo: next })}
+      />
     ),
   },
   wayColumn(change),
@@ -149,7 +166,8 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
     width: 'minmax(208px, 1fr)',
     choice: 'on',
     value: ({ updatetime }) => updatetime,
-    text: ({ updatetime, updateby }) => `${formatDateTime(updatetime)} ${updateby}`,
+    text: ({ updatetime, updateby, lapsed }) =>
+      `${lapsed === true ? `${t('Off: who saved it may not any more')} · ` : ''}${formatDateTime(updatetime)} ${updateby}`,
   },
   {
     id: 'remove',

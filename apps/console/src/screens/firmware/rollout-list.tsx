@@ -59,12 +59,64 @@ const actionsOf = ({ state, failed }: FirmwareRollout): readonly Action[] => {
   return retry;
 };
 
+/** What is asked before it is done: it cannot be taken back. */
+type Asked = 'begin' | 'end' | 'remove';
+const isAsked = (action: Action): action is 'begin' | 'end' => action === 'begin' || action === 'end';
+
+const nameOf = ({ url, version, memo }: FirmwareRollout): string => memo || version || url;
+
+type Words = { title: string; confirmText: string; text: string };
+const questionOf = (asked: Asked, rollout: FirmwareRollout): Words => {
+  const { url, version, begins, planned } = rollout;
+  const name = nameOf(rollout);
+  const values = { firmware: version || url, number: planned };
+  if (asked === 'begin')
+    return {
+      title: t('Begin {name} now?', { name }),
+      confirmText: t('Begin now'),
+      text: t('Firmware {firmware} goes out at once and not at {time}. Devices that it is for: {number}.', {
+        ...values,
+        time: formatDateTime(begins),
+      }),
+    };
+  if (asked === 'end')
+    return {
+      title: t('End {name}?', { name }),
+      confirmText: t('End'),
+      text: t('Firmware {firmware} goes out to no more of them, and it does not go on again. Still to come: {number}.', {
+        ...values,
+      }),
+    };
+  return {
+    title: t('Remove {name}?', { name }),
+    confirmText: t('Remove'),
+    text: t('What became of each device is removed from the list. The devices keep the firmware that they have.'),
+  };
+};
+
+type QuestionProps = {
+  asked: Asked;
+  rollout: FirmwareRollout;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+const Question = ({ asked, rollout, ...ways }: QuestionProps): ReactElement => {
+  const { text, ...words } = questionOf(asked, rollout);
+  return (
+    <Confirm {...words} {...ways} danger={asked !== 'begin'}>
+      {text}
+    </Confirm>
+  );
+};
+
 const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const { rolloutid, state } = rollout;
-  const [asking, ask] = useState(false);
+  const [asked, ask] = useState<Asked>();
   const save = useSave(putFirmwareRollout, [getFirmwareRollouts, getRolloutDevices]);
   const remove = useSave(deleteFirmwareRollout, [getFirmwareRollouts]);
   const failed = { onError: (error: Error) => showFailure(t('This did not work'), error) };
+  const inputOf = (action: Action) => ({ rolloutid, action: action === 'begin' ? 'resume' : action }) as const;
   return (
     <span className={styles.actions}>
       {actionsOf(rollout).map((action) => (
@@ -72,22 +124,21 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
           key={action}
           busy={save.isPending}
           look={action === 'resume' ? 'primary' : 'plain'}
-          onClick={() => save.mutate({ rolloutid, action: action === 'begin' ? 'resume' : action }, failed)}
+          onClick={() => (isAsked(action) ? ask(action) : save.mutate(inputOf(action), failed))}
         >
           {t(actionTexts[action])}
         </Button>
       ))}
-      {(state === 'done' || state === 'ended') && <Button onClick={() => ask(true)}>{t('Remove')}</Button>}
-      {asking && (
-        <Confirm
-          title={t('Remove')}
-          confirmText={t('Remove')}
-          danger
-          onConfirm={() => remove.mutateAsync({ rolloutid })}
-          onClose={() => ask(false)}
-        >
-          {t('Are you really delete')}
-        </Confirm>
+      {(state === 'done' || state === 'ended') && <Button onClick={() => ask('remove')}>{t('Remove')}</Button>}
+      {asked !== undefined && (
+        <Question
+          asked={asked}
+          rollout={rollout}
+          onConfirm={() =>
+            asked === 'remove' ? remove.mutateAsync({ rolloutid }) : save.mutateAsync(inputOf(asked))
+          }
+          onClose={() => ask(undefined)}
+        />
       )}
     </span>
   );
@@ -95,20 +146,21 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
 
 const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const [open, setOpen] = useState(false);
-  const { url, version, memo, state, stage, begins, done, failed, running, planned } = rollout;
+  const { url, version, memo, state, stage, begins, done, failed, running, planned, lapsed } = rollout;
   return (
     <WorkCard
-      label={memo || version || url}
+      label={nameOf(rollout)}
       head={
         <>
           <span>
-            <strong>{memo || version || url}</strong> <span className="soft">{memo || version ? url : ''}</span>
+            <strong>{nameOf(rollout)}</strong> <span className="soft">{memo || version ? url : ''}</span>
           </span>
           <span className={state === 'stopped' ? styles.bad : undefined}>
             {state === 'scheduled'
               ? t('Begins at {time}', { time: formatDateTime(begins) })
               : `${rolloutText(state)} · ${stageText(stage)}`}
           </span>
+          {lapsed === true && <span className={styles.bad}>{t('Who planned it may not any more')}</span>}
           <Tools rollout={rollout} />
         </>
       }

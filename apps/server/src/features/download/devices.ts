@@ -10,7 +10,9 @@ export type DownloadDevice = { key: number; id: string; absentChannels: readonly
 export type DownloadDevicesKit = {
   bus: Bus;
   clock: Clock;
-  devices: Devices & { clockOf(deviceKey: number): { utcOffsetMinutes: number; placeZone: string | null } | undefined };
+  devices: Devices & {
+    clockOf(deviceKey: number): { id: string; utcOffsetMinutes: number; placeZone: string | null } | undefined;
+  };
   /** Switched off for everybody but administrators. */
   switchedOff: boolean;
 };
@@ -30,8 +32,9 @@ export const createDownloadDevices = ({ bus, clock, devices, switchedOff }: Down
     return device;
   };
   return {
-    find,
     findChannel,
+    /** What it is called by now. Undefined: it is gone. */
+    idOf: (deviceKey: number): string | undefined => devices.clockOf(deviceKey)?.id,
     /** Of the zone that its times are shown in, in minutes. */
     offsetOf: (deviceKey: number, atMs: number): number => {
       const device = devices.clockOf(deviceKey);

@@ -10,7 +10,6 @@ import { nameOf, safeName } from './names.ts';
 /** What a custom event asked for; times in UTC ms. */
 export type EventFootage = {
   deviceKey: number;
-  deviceId: string;
   startMs: number;
   endMs: number;
   channels: readonly number[];
@@ -26,12 +25,22 @@ export type EventFootageKit = {
   customEvent: (caller: Caller, id: number) => Promise<EventFootage>;
 };
 
-export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit): Family<typeof eventDownloadQuery> => ({
+/** With what its device is called by now, which may be registered under another id since it was asked for. */
+const eventOf = async ({ devices, customEvent }: EventFootageKit, caller: Caller, id: number) => {
+  const event = await customEvent(caller, id);
+  const deviceId = devices.idOf(event.deviceKey);
+  if (deviceId === undefined) throw new AppError('not_found', 'There is no such custom event.');
+  return { ...event, deviceId };
+};
+
+export const eventFamily = (kit: EventFootageKit): Family<typeof eventDownloadQuery> => ({
   types: eventDownloadTypes,
   query: eventDownloadQuery,
   done: 'already',
   async want(caller, { id, ch, spbtime, duration, filename }) {
-    const { deviceKey, deviceId, channels, audio, startMs, endMs, footage: kept } = await customEvent(caller, id);
+    // Asked for to be saved: what forbids it is the right F_addcd, not the switch of what is played back (docs/guide/deployment.md).
+    const { deviceKey, deviceId, channels, audio, startMs, endMs, footage: kept } = await eventOf(kit, caller, id);
+    const { devices, footage } = kit;
     const fromMs = Math.max(startMs, Math.round(spbtime * 1000));
     const toMs = Math.min(endMs, Math.round(spbtime * 1000) + duration * 1000);
     if (!channels.includes(ch) || toMs <= fromMs)
@@ -57,7 +66,7 @@ export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit):
     };
   },
   async began(caller, { id, ch }) {
-    const { deviceId } = await customEvent(caller, id);
-    devices.logDownload(caller, deviceId, ch, 'Download remote');
+    const { deviceId } = await eventOf(kit, caller, id);
+    kit.devices.logDownload(caller, deviceId, ch, 'Download remote');
   },
 });

@@ -27,18 +27,20 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
     const fromMs = Math.round(spbtime * 1000);
     const toMs = fromMs + duration * 1000;
     const name = nameOf({ deviceId: deviceid, startMs: fromMs, channel: ch, format });
+    const isShown = (channel: number): boolean => !device.absentChannels.includes(channel);
+    const channels = ch === 0 ? ALL_CHANNELS.filter(isShown) : [ch];
+    const withTrack = format === 'gms' && mayTrack(caller);
     return {
-      key: ['lobk', device.key, ch, format, fromMs, duration].join(' '),
+      // What is in the file belongs to its name: one that was made before something was taken away is not handed out afterwards.
+      key: ['lobk', device.key, contentOf(ch, channels, withTrack), format, fromMs, duration].join(' '),
       name: safeName(filename, format, name),
       format,
       deviceKey: device.key,
       startMs: fromMs,
       endMs: toMs,
       async make(context) {
-        const asked = ch === 0 ? ALL_CHANNELS.filter((channel) => !device.absentChannels.includes(channel)) : [ch];
-        const channels = await recordedChannels(reader, device.key, asked, fromMs, toMs);
-        const open = (): Promise<ExportChannel[]> => openAll(reader, device.key, channels, fromMs);
-        const withTrack = format === 'gms' && mayTrack(caller);
+        const recorded = await recordedChannels(reader, device.key, channels, fromMs, toMs);
+        const open = (): Promise<ExportChannel[]> => openAll(reader, device.key, recorded, fromMs);
         const track = withTrack ? await trackOf(device.key, Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)) : null;
         const utcOffsetMinutes = devices.offsetOf(device.key, fromMs);
         return makeFile({ format, fromMs, toMs, title: name, open, track, utcOffsetMinutes }, context);
@@ -47,6 +49,13 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
   },
   began: (caller, { deviceid, ch }) => devices.logDownload(caller, deviceid, ch, 'Download local'),
 });
+
+/** In short: the channel; or all of them, less those that are not shown, and the track. */
+const contentOf = (ch: number, channels: readonly number[], withTrack: boolean): string => {
+  if (ch !== 0) return String(ch);
+  const hidden = ALL_CHANNELS.filter((channel) => !channels.includes(channel));
+  return ['all', ...hidden.map((channel) => -channel), ...(withTrack ? ['track'] : [])].join(',');
+};
 
 /** As the calls of tracks: either right serves. */
 const mayTrack = ({ rights }: Caller): boolean => rights.has('F_gps') || rights.has('P_gppb');

@@ -1,8 +1,9 @@
 // The door of scheduled reports: keeping them, making a file of each period that is over, and giving the files to people.
 import { join } from 'node:path';
+import { postEventReport } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Caller, type Devices, sightOf } from '../../kernel/access/access.ts';
-import { lookbackOf } from '../../kernel/access/lookback.ts';
+import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
+import { ownerNow } from '../../kernel/access/on-behalf.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -10,7 +11,6 @@ import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Mailer } from '../mail/index.ts';
 import type { TableInParts } from '../report-pdf/index.ts';
-import type { Users } from '../user/index.ts';
 import { addReportFileRoute, eventReportCalls } from './calls.ts';
 import { FileFolder } from './file-folder.ts';
 import { ReportMailing } from './mailing.ts';
@@ -25,7 +25,7 @@ export type EventReportKit = {
   log: Log;
   synced: () => Promise<void>;
   dataFolder: string;
-  users: Pick<Users, 'byId'>;
+  access: Pick<Access, 'current'>;
   devices: Devices & {
     idOf(deviceKey: number): string | undefined;
     named(caller: Caller): ReportDevice[];
@@ -49,26 +49,17 @@ export type EventReportFeature = {
 
 const FOLDER = 'event-reports';
 
-/** The account of a report, as far as it may have reports now. */
-const ownerFor =
-  ({ users, clock }: Pick<EventReportKit, 'users' | 'clock'>) =>
-  ({ userId }: Pick<StoredReport, 'userId'>): Caller | undefined => {
-    const user = users.byId(userId);
-    if (user === undefined || !user.rights.has('F_event_report')) return undefined;
-    if (user.expiresMs !== null && user.expiresMs <= clock.now()) return undefined;
-    return { ...sightOf({ userId, userName: user.name }), lookback: lookbackOf(user.retentionDays, clock) };
-  };
-
 export const eventReportFeature = async (kit: EventReportKit): Promise<EventReportFeature> => {
-  const { clock, devices } = kit;
+  const { access, clock, devices } = kit;
+  const ownerOf = (report: StoredReport): Caller | undefined => ownerNow(access, report, postEventReport.right);
   const store = createEventReportStore(kit.db);
   const folder = await FileFolder.open(join(kit.dataFolder, FOLDER), await store.storedNames());
-  const mailing = new ReportMailing({ ...kit, store, folder });
+  const mailing = new ReportMailing({ ...kit, store, folder, ownerOf });
   const runner = new ReportRunner({
     ...kit,
     store,
     folder,
-    ownerOf: ownerFor(kit),
+    ownerOf,
     devicesOf: (owner) => devices.named(owner).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     mail: () => mailing.look(),
   });

@@ -4,6 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { Caller } from '../../kernel/access/access.ts';
+import { lookbackOf } from '../../kernel/access/lookback.ts';
+import { testCaller } from '../../kernel/access/test-access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
@@ -46,12 +49,14 @@ const opened = async (t: TestContext, failing: readonly (Error | undefined)[]) =
   for (const id of states.keys()) await writeFile(join(folder, String(id)), 'x');
   const log = createTestLog();
   const sent: string[] = [];
+  /** Whose account and state is not as at first. */
+  const changed = new Map<number, Partial<StoredReport> & { owner?: Caller | undefined }>();
   const mailing = new ReportMailing({
     clock,
     log,
     folder: { pathOf: (stored) => join(folder, stored) },
     store: {
-      byId: (id) => Promise.resolve({ ...report, id, profile: `R${id}` }),
+      byId: (id) => Promise.resolve({ ...report, id, profile: `R${id}`, ...changed.get(id) }),
       filesOf: ({ reportId }) => Promise.resolve([file(reportId)]),
       setMail: ({ reportId }, state) => {
         states.set(reportId, state);
@@ -63,6 +68,10 @@ const opened = async (t: TestContext, failing: readonly (Error | undefined)[]) =
             .filter(([, state]) => state === 'due')
             .map(([reportId]): Run => ({ reportId, endMs: nowMs - 1, state: 'made', mail: 'due' })),
         ),
+    },
+    ownerOf: ({ id }) => {
+      const change = changed.get(id);
+      return change !== undefined && 'owner' in change ? change.owner : testCaller();
     },
     mailer: {
       ready: () => true,
@@ -79,7 +88,7 @@ const opened = async (t: TestContext, failing: readonly (Error | undefined)[]) =
     await mailing.close();
     return [...states.values()];
   };
-  return { folder, log, sent, look };
+  return { clock, changed, folder, log, sent, look };
 };
 
 test('a report with a receiver that is none, or whose file is gone, is not mailed, which is logged, and the others are', async (t) => {
@@ -112,4 +121,22 @@ test('what fails for now stays due, whatever it is, and keeps no other report', 
   failing.fill(undefined);
   assert.deepEqual(await look(), ['sent', 'sent', 'sent']);
   assert.deepEqual(sent, ['R3', 'R1', 'R2']);
+});
+
+test('a mail that waited is not sent when its account may have no reports any more, looks less far back, or the report is off', async (t) => {
+  const { clock, changed, log, sent, look } = await opened(t, [undefined, undefined, undefined, undefined]);
+  changed.set(1, { owner: undefined });
+  changed.set(2, { enabled: false });
+  changed.set(3, { owner: testCaller({ lookback: lookbackOf(1, clock) }) });
+  clock.advance(2 * 86_400_000);
+  assert.deepEqual(await look(), ['failed', 'failed', 'failed', 'sent']);
+  assert.deepEqual(sent, ['R4']);
+  assert.deepEqual(
+    log.lines.map(({ level, facts }) => [level, facts['report'], facts['reason']]),
+    [
+      ['warn', 1, 'its account may not have reports any more'],
+      ['warn', 2, 'the report is off'],
+      ['warn', 3, 'its account does not look so far back'],
+    ],
+  );
 });

@@ -1,6 +1,8 @@
 // Mails the files of periods that were made: handed over to what sends mail once for each period. A server that is killed in between may
 // hand one over twice, and never leaves one out.
 import { readFile } from 'node:fs/promises';
+import type { Caller } from '../../kernel/access/access.ts';
+import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -13,6 +15,8 @@ import type { EventReportStore, Run, StoredFile, StoredReport } from './store.ts
 export type MailingKit = {
   store: Pick<EventReportStore, 'byId' | 'dueMails' | 'setMail' | 'filesOf'>;
   folder: Pick<FileFolder, 'pathOf'>;
+  /** Who made the report, as far as it may have reports now; undefined: it may not. */
+  ownerOf: (report: StoredReport) => Caller | undefined;
   mailer: Mailer;
   clock: Clock;
   log: Log;
@@ -76,11 +80,11 @@ export class ReportMailing {
   }
 
   async #handOver(run: Run): Promise<void> {
-    const { store, mailer, clock, log } = this.#kit;
+    const { store, mailer, log } = this.#kit;
     const [report, files] = [await store.byId(run.reportId), await store.filesOf(run)];
-    const madeMs = files[0]?.madeMs ?? 0;
-    if (report === undefined || report.receivers === '' || clock.now() - madeMs > KEPT_MS) {
-      log.warn('a report is not mailed', { report: run.reportId });
+    const barred = this.#barredBy(report, run, files);
+    if (report === undefined || barred !== undefined) {
+      log.warn('a report is not mailed', { report: run.reportId, reason: barred });
       await store.setMail(run, 'failed');
       return;
     }
@@ -100,6 +104,18 @@ export class ReportMailing {
     }
     this.sent += 1;
     await store.setMail(run, 'sent');
+  }
+
+  /** Why it is not to be sent any more; undefined: it is. Files that were made may wait for days, and much may be taken away meanwhile. */
+  #barredBy(report: StoredReport | undefined, run: Run, files: readonly StoredFile[]): string | undefined {
+    if (report === undefined) return 'the report is gone';
+    if (!report.enabled) return 'the report is off';
+    if (report.receivers === '') return 'the report has no receivers';
+    const owner = this.#kit.ownerOf(report);
+    if (owner === undefined) return 'its account may not have reports any more';
+    if (run.endMs < sinceOf(owner)) return 'its account does not look so far back';
+    const madeMs = files[0]?.madeMs ?? 0;
+    return this.#kit.clock.now() - madeMs > KEPT_MS ? 'it has waited for too long' : undefined;
   }
 
   async #send(report: StoredReport, files: readonly StoredFile[]): Promise<void> {

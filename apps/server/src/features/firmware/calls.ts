@@ -21,7 +21,7 @@ import type { Caller, Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { type AutoPlans, planRow, presentOf } from './plans.ts';
+import { type AutoPlans, presentOf } from './plans.ts';
 import type { Rollouts } from './rollouts.ts';
 import type { StoredUpdate, UpdateStore } from './store/updates.ts';
 import type { FirmwareUpdates } from './updates.ts';
@@ -46,6 +46,8 @@ export type CallsKit = {
 };
 
 const LATEST_MS = 366 * 86_400_000;
+/** A moment that has just gone is now, also where two clocks do not agree. */
+const EARLIEST_MS = 86_400_000;
 const SUCCESS = { hasError: 0 as const, message: 'Success' };
 
 export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit): CommandHandler[] => [
@@ -81,7 +83,7 @@ export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit
 ];
 
 const planCalls = ({ plans, askAll }: CallsKit): CallHandler[] => [
-  handle(getAutoFirmware, () => plans.list.map(planRow)),
+  handle(getAutoFirmware, () => plans.rows()),
   handle(postAutoFirmware, async (caller, { targetfw: sourceVersion, url, memo, way }) => {
     const autofwid = await plans.add(caller, { sourceVersion, url, memo, way });
     askAll();
@@ -126,6 +128,8 @@ const rolloutCalls = (kit: CallsKit): CallHandler[] => {
       if (deviceids.length === 0 && groupIds.length === 0) throw new AppError('invalid', NO_ROLLOUT_DEVICES);
       if (beginsMs !== undefined && beginsMs > kit.nowMs() + LATEST_MS)
         throw new AppError('invalid', 'A roll-out begins within a year.');
+      if (beginsMs !== undefined && beginsMs < kit.nowMs() - EARLIEST_MS)
+        throw new AppError('invalid', 'A roll-out does not begin in the past.');
       kit.assertGroups(caller, groupIds);
       const chosen = deviceids.map((id) => devices.seen(caller, id));
       const { url, version, memo, way } = wanted;

@@ -76,10 +76,12 @@ const announce = (
   return putFirmwareBytes.path.replace('{ticket}', ticket);
 };
 
-/** A file without its row was never said to be kept. */
-const removeUnknown = async (folder: string, known: ReadonlySet<string>): Promise<void> => {
-  for (const name of await readdir(folder))
-    if (/^[0-9a-f]{32}$/.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+/** A file without its row was never said to be kept, or its row was removed: for sure, before the file goes. */
+const removeUnknown = async ({ store, synced }: LibraryKit, folder: string): Promise<void> => {
+  const known = new Set((await store.list()).map(({ id }) => id));
+  const stray = (await readdir(folder)).filter((name) => /^[0-9a-f]{32}$/.test(name) && !known.has(name));
+  if (stray.length > 0) await synced();
+  for (const name of stray) await rm(join(folder, name), { force: true });
 };
 
 /** Throws AppError `limit_reached` where so many more are too many. */
@@ -93,7 +95,7 @@ export const openLibrary = async (kit: LibraryKit): Promise<FirmwareLibrary> => 
   const { store, clock, log, synced, isUsed } = kit;
   const folder = join(kit.dataFolder, FOLDER);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeUnknown(folder, new Set((await store.list()).map(({ id }) => id)));
+  await removeUnknown(kit, folder);
 
   const keep = async (announced: Announced, { path, ...file }: WholeFile): Promise<StoredFirmware> => {
     await assertRoom(kit, file.bytes); // two that were announced together may be too many
@@ -133,6 +135,7 @@ export const openLibrary = async (kit: LibraryKit): Promise<FirmwareLibrary> => 
         if (isUsed(firmwareid))
           throw new AppError('conflict', 'A device, a plan or a roll-out needs this file. End that first.');
         if (!(await store.remove(firmwareid))) throw unknown();
+        await synced(); // where that fails, the next start removes it
         await rm(join(folder, firmwareid), { force: true });
         return done;
       }),

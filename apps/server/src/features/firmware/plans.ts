@@ -1,11 +1,12 @@
 // Auto update plans: a device that says the version of a plan is told to fetch its file, at most three times in a day, as far as the one who
-// made the plan may see it.
-import { type Access, type Caller, sightOf } from '../../kernel/access/access.ts';
+// saved the plan may see it, and as long as that account may plan.
+import type { Access, Caller } from '../../kernel/access/access.ts';
+import { ownerNow } from '../../kernel/access/on-behalf.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { NEVER_CHANGED, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
-import { type AutoFirmwarePlan, type FirmwareWay, MAX_AUTO_PLANS } from '@outrider/contract';
+import { type AutoFirmwarePlan, type FirmwareWay, MAX_AUTO_PLANS, orderKinds } from '@outrider/contract';
 import { assertWay } from './address.ts';
 import type { PlanStore, StoredPlan } from './store/plans.ts';
 import type { UpdateStore } from './store/updates.ts';
@@ -14,8 +15,8 @@ import type { FirmwareUpdates } from './updates.ts';
 type Kit = {
   store: PlanStore;
   tries: Pick<UpdateStore, 'triesOf'>;
-  updates: FirmwareUpdates;
-  access: Access;
+  updates: Pick<FirmwareUpdates, 'of' | 'start'>;
+  access: Pick<Access, 'current' | 'maySee'>;
   clock: Clock;
   log: Log;
 };
@@ -31,11 +32,12 @@ const double = (version: string): AppError => new AppError('conflict', `There is
 /** What people decide of it, in wire form. */
 export const presentOf = ({ sourceVersion: targetfw, url, memo, way }: StoredPlan) => ({ targetfw, url, memo, way });
 
-export const planRow = (plan: StoredPlan): AutoFirmwarePlan => ({
+const planRow = (plan: StoredPlan, isLapsed: boolean): AutoFirmwarePlan => ({
   autofwid: plan.id,
   ...presentOf(plan),
   updatetime: plan.updatedMs,
   updateby: plan.updatedBy,
+  ...(isLapsed ? { lapsed: true } : {}),
 });
 
 export class AutoPlans {
@@ -53,6 +55,10 @@ export class AutoPlans {
 
   get list(): readonly StoredPlan[] {
     return this.#plans;
+  }
+
+  rows(): AutoFirmwarePlan[] {
+    return this.#plans.map((plan) => planRow(plan, this.#ownerOf(plan) === undefined));
   }
 
   /** Throws `not_found`. */
@@ -108,7 +114,8 @@ export class AutoPlans {
     const plan = this.#plans.find(({ sourceVersion }) => sourceVersion === version);
     const { deviceKey, deviceId } = device;
     if (plan === undefined || updates.of(deviceKey) !== undefined) return;
-    if (!access.maySee(sightOf(plan), deviceKey)) return;
+    const owner = this.#ownerOf(plan);
+    if (owner === undefined || !access.maySee(owner, deviceKey)) return;
     if ((await tries.triesOf(plan.id, deviceKey, clock.now() - DAY_MS)) >= TRIES_A_DAY) return;
     const starting = { device, userName: plan.userName, url: plan.url, way: plan.way, kept: true, planId: plan.id };
     try {
@@ -117,5 +124,10 @@ export class AutoPlans {
     } catch (error) {
       log.warn('firmware of a plan not told', { deviceId, plan: plan.id, reason: errorText(error) });
     }
+  }
+
+  /** Undefined: it may not plan any more, and nobody is told in its name. */
+  #ownerOf(plan: StoredPlan): Caller | undefined {
+    return ownerNow(this.#kit.access, plan, orderKinds.firmware);
   }
 }

@@ -73,16 +73,13 @@ const setScene = async (t: TestContext) => {
     updates.useDesk({ ask: askOf(hold), waiting: async () => orders });
     return { deliver: () => orders.splice(0).forEach(tell) };
   };
+  const planner: { now: Caller | undefined } = { now: admin };
   const rollouts = await Rollouts.open({
     ...kit,
     store: createRolloutStore(db),
     updates,
-    access: {
-      authenticate: () => Promise.reject(new Error('nobody signs in')),
-      current: (caller) => caller,
-      maySee: () => true,
-    },
-    devicesIn: () => [],
+    access: { current: () => planner.now, maySee: () => true },
+    devicesIn: () => [DEVICE.deviceKey],
     idOf: () => DEVICE.deviceId,
     versionOf: () => undefined,
   });
@@ -101,7 +98,7 @@ const setScene = async (t: TestContext) => {
       .map(({ memo, state, planned, running, done, failed }) =>
         [memo, state, planned, running, done, failed].join(' '),
       );
-  return { rollouts, updates, clock, standing, holdOrders, open: () => gate.resolve() };
+  return { rollouts, updates, clock, planner, standing, holdOrders, open: () => gate.resolve(), database };
 };
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
@@ -183,4 +180,109 @@ test('nor is one that somebody by hand has waiting', async (t) => {
   deliver();
   await install(scene, '2');
   assert.deepEqual(scene.standing(), ['one running 0 1 0 0']);
+});
+
+/** What the newest roll-out says of itself. */
+const newest = ({ rollouts }: Scene): unknown[] => {
+  const [{ state, planned, running, done, lapsed = false } = assert.fail()] = rollouts.list(admin);
+  return [state, planned, running, done, lapsed];
+};
+
+test('a roll-out whose planner has expired or lost the level is paused, and goes on when both may again', async (t) => {
+  const scene = await setScene(t);
+  const { rollouts, planner, clock } = scene;
+  scene.open();
+  const wanted = { version: '', memo: '', way: 'auto' as const, maxFailures: 0, groupIds: [], beginsMs: undefined };
+  const others = [2, 3].map((deviceKey) => ({ ...DEVICE, deviceKey }));
+  const id = await rollouts.add(admin, { ...wanted, url: 'http://files.example.com/a.bin' }, [DEVICE, ...others]);
+  await settle();
+  assert.deepEqual(newest(scene), ['running', 2, 1, 0, false]);
+  planner.now = undefined;
+  await install(scene, '2');
+  assert.deepEqual(newest(scene), ['paused', 2, 0, 1, true], 'what was told goes on, nobody else is told');
+  for (const action of ['resume', 'retry'] as const) {
+    planner.now = { ...admin, level: 2 };
+    await assert.rejects(rollouts.act(admin, id, action), { code: 'conflict' }, action);
+  }
+  planner.now = { ...admin, level: 1 };
+  clock.advance(LOOK_MS);
+  await settle();
+  assert.deepEqual(newest(scene), ['paused', 2, 0, 1, false], 'not by itself, at any time of the day');
+  await rollouts.act(admin, id, 'resume');
+  await settle();
+  assert.deepEqual(newest(scene), ['running', 1, 1, 1, false]);
+});
+
+test('one that tells nobody any more ends, whether its planner may or not', async (t) => {
+  const scene = await setScene(t);
+  scene.open();
+  await roll(scene, 'one');
+  await settle();
+  scene.planner.now = undefined;
+  await install(scene, '2');
+  assert.deepEqual(newest(scene), ['done', 0, 0, 1, false]);
+});
+
+test('one whose planner may not any more at its time does not begin; resumed it is for the devices that its groups have then', async (t) => {
+  const scene = await setScene(t);
+  const { rollouts, planner, clock } = scene;
+  scene.open();
+  const beginsMs = clock.now() + LOOK_MS;
+  const url = 'http://files.example.com/a.bin';
+  const wanted = { url, version: '', memo: '', way: 'auto' as const, maxFailures: 0, groupIds: [1], beginsMs };
+  const id = await rollouts.add(admin, wanted, []);
+  planner.now = undefined;
+  await assert.rejects(rollouts.act(admin, id, 'resume'), { code: 'conflict' });
+  assert.deepEqual(newest(scene), ['scheduled', 0, 0, 0, true]);
+  clock.advance(LOOK_MS);
+  await settle();
+  assert.deepEqual(newest(scene), ['paused', 0, 0, 0, true]);
+  planner.now = admin;
+  await assert.rejects(rollouts.act(admin, id, 'retry'), { code: 'conflict' });
+  await rollouts.act(admin, id, 'resume');
+  await settle();
+  assert.deepEqual(newest(scene), ['running', 0, 1, 0, false]);
+  await install(scene, '2');
+  assert.deepEqual(newest(scene), ['done', 0, 0, 1, false]);
+});
+
+const DISK_FULL = 'The disk is full.';
+
+test('one that cannot be stored at its time has not begun, and has its devices when it does', async (t) => {
+  const scene = await setScene(t);
+  const { rollouts, clock, database } = scene;
+  scene.open();
+  const beginsMs = clock.now() + LOOK_MS;
+  const url = 'http://files.example.com/a.bin';
+  await rollouts.add(admin, { url, version: '', memo: '', way: 'auto', maxFailures: 0, groupIds: [1], beginsMs }, []);
+  database.refuseWrites(DISK_FULL);
+  for (let look = 0; look < 3; look += 1) {
+    clock.advance(LOOK_MS);
+    await settle();
+    assert.deepEqual(newest(scene), ['scheduled', 0, 0, 0, false]);
+  }
+  database.refuseWrites(null);
+  clock.advance(LOOK_MS);
+  await settle();
+  assert.deepEqual(newest(scene), ['running', 0, 1, 0, false]);
+});
+
+test('what somebody has it do counts when it is stored', async (t) => {
+  const scene = await setScene(t);
+  const { rollouts, updates, database } = scene;
+  scene.open();
+  const id = await roll(scene, 'one');
+  await settle();
+  database.refuseWrites(DISK_FULL);
+  for (const action of ['pause', 'end'] as const) {
+    await assert.rejects(rollouts.act(admin, id, action), { code: 'unavailable' });
+    assert.deepEqual(newest(scene), ['running', 0, 1, 0, false], action);
+  }
+  database.refuseWrites(null);
+  updates.told(DEVICE.deviceKey, { step: 'failed', percent: null, reason: '' });
+  await settle();
+  assert.deepEqual(scene.standing(), ['one stopped 0 0 0 1']);
+  database.refuseWrites(DISK_FULL);
+  await assert.rejects(rollouts.act(admin, id, 'resume'), { code: 'unavailable' });
+  assert.deepEqual([scene.standing(), rollouts.list(admin)[0]?.maxfailures], [['one stopped 0 0 0 1'], 0]);
 });

@@ -1,8 +1,15 @@
 // Roll-outs that go on: their devices in memory as in the table, and who is told next each time that something was heard. What is decided
 // is rollout-step.ts.
-import { type FirmwareRollout, MAX_ROLLOUT_DEVICES, MAX_ROLLOUTS } from '@outrider/contract';
+import {
+  type FirmwareRollout,
+  MAX_ROLLOUT_DEVICES,
+  MAX_ROLLOUTS,
+  orderKinds,
+  type RolloutState,
+} from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import { type Access, type Caller, type SeenDevice, sightOf } from '../../kernel/access/access.ts';
+import { ownerNow } from '../../kernel/access/on-behalf.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
@@ -18,7 +25,7 @@ type Kit = {
   store: RolloutStore;
   updates: FirmwareUpdates;
   links: LinkRegistry;
-  access: Access;
+  access: Pick<Access, 'current' | 'maySee'>;
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -37,9 +44,14 @@ export type RolloutAction = 'pause' | 'resume' | 'end' | 'retry';
 type Rollout = { row: StoredRollout; members: Map<number, RolloutMember> };
 
 const LOOK_MS = 10_000;
+/** The stage of one that was paused at the time when it should have begun. */
+const NOT_BEGUN = 0;
+const hasBegun = ({ state, stage }: StoredRollout): boolean => state !== 'scheduled' && stage !== NOT_BEGUN;
 const goesOn = ({ state }: StoredRollout): boolean =>
   state === 'scheduled' || state === 'running' || state === 'paused' || state === 'stopped';
 const gone = (): AppError => new AppError('not_found', 'There is no such roll-out.');
+const lapsed = (): AppError =>
+  new AppError('conflict', 'The account that planned this may not any more. Plan it with another account.');
 
 export class Rollouts {
   readonly #kit: Kit;
@@ -78,7 +90,7 @@ export class Rollouts {
   list(caller: Caller): FirmwareRollout[] {
     return [...this.#rollouts.values()]
       .filter(({ row }) => caller.level === 0 || row.userId === caller.userId)
-      .map(({ row, members }) => rowOf(row, [...members.values()]))
+      .map(({ row, members }) => rowOf(row, [...members.values()], goesOn(row) && this.#isLapsed(row)))
       .toSorted((one, other) => other.rolloutid - one.rolloutid);
   }
 
@@ -111,7 +123,9 @@ export class Rollouts {
     const keys = [...new Set(devices.map(({ deviceKey }) => deviceKey))];
     const id = await store.add(row, keys);
     const rollout = this.#keep({ ...row, id }, await store.members(id));
-    if (row.beginsMs <= nowMs) await this.#turns.run(id, () => this.#begins(rollout));
+    // It is planned by now: where it cannot begin yet, the next look begins it.
+    if (row.beginsMs <= nowMs)
+      await this.#turns.run(id, () => this.#begins(rollout)).catch((err: unknown) => this.#broke(err));
     this.#look(id);
     return id;
   }
@@ -122,18 +136,20 @@ export class Rollouts {
       const { row, members } = rollout;
       if (!goesOn(row) && action !== 'retry') throw new AppError('conflict', 'This roll-out is over.');
       if (row.state === 'ended') throw new AppError('conflict', 'This roll-out is over.');
-      if (row.state === 'scheduled' && (action === 'pause' || action === 'retry'))
+      if (!hasBegun(row) && (action === 'pause' || action === 'retry'))
         throw new AppError('conflict', 'This roll-out has not begun yet.');
+      if ((action === 'resume' || action === 'retry') && this.#isLapsed(row)) throw lapsed();
       if (action === 'retry') {
         await this.#kit.store.retryFailed(id);
         for (const member of members.values()) if (member.state === 'failed') member.state = 'planned';
       }
       const failed = [...members.values()].filter(({ state }) => state === 'failed').length;
-      if (action === 'resume' && row.state === 'stopped') row.maxFailures = Math.max(row.maxFailures, failed);
-      if (action === 'resume' && row.state === 'scheduled') await this.#begins(rollout);
+      const maxFailures =
+        action === 'resume' && row.state === 'stopped' ? Math.max(row.maxFailures, failed) : row.maxFailures;
+      if (action === 'resume' && !hasBegun(row)) await this.#begins(rollout);
       else {
-        row.state = action === 'pause' ? 'paused' : action === 'end' ? 'ended' : 'running';
-        await this.#save(row);
+        const state = action === 'pause' ? 'paused' : action === 'end' ? 'ended' : 'running';
+        await this.#change(row, { state, maxFailures });
       }
       this.#look(id);
     });
@@ -182,9 +198,11 @@ export class Rollouts {
     return rollout;
   }
 
-  async #save(row: StoredRollout): Promise<void> {
-    row.updatedMs = this.#kit.clock.now();
-    await this.#kit.store.save(row);
+  /** In the table, then here: what could not be stored has not happened. */
+  async #change(row: StoredRollout, change: Partial<StoredRollout>): Promise<void> {
+    const now = { ...row, ...change, updatedMs: this.#kit.clock.now() };
+    await this.#kit.store.save(now);
+    Object.assign(row, now);
   }
 
   #lookAtAll(): void {
@@ -199,10 +217,12 @@ export class Rollouts {
   }
 
   #work(work: Promise<unknown>): void {
-    const whole = work
-      .catch((err: unknown) => this.#kit.log.error('roll-out broke', { err }))
-      .finally(() => this.#working.delete(whole));
+    const whole = work.catch((err: unknown) => this.#broke(err)).finally(() => this.#working.delete(whole));
     this.#working.add(whole);
+  }
+
+  #broke(err: unknown): void {
+    this.#kit.log.error('roll-out broke', { err });
   }
 
   async #step(id: number): Promise<void> {
@@ -210,12 +230,14 @@ export class Rollouts {
     if (rollout === undefined || this.#closed) return;
     const { row, members } = rollout;
     const { links, updates, clock } = this.#kit;
-    if (row.state === 'scheduled' && row.beginsMs <= clock.now()) await this.#begins(rollout);
+    const isDue = row.state === 'scheduled' && row.beginsMs <= clock.now();
+    const hasMore = row.state === 'running' && [...members.values()].some((member) => member.state === 'planned');
+    if ((isDue || hasMore) && this.#isLapsed(row)) return this.#pauseLapsed(row);
+    if (isDue) await this.#begins(rollout);
     const isReady = (key: number): boolean => links.get(key) !== undefined && updates.of(key) === undefined;
     const { state, stage, start } = nextStep(row, [...members.values()], isReady);
     if (state !== row.state || stage !== row.stage) {
-      Object.assign(row, { state, stage });
-      await this.#save(row);
+      await this.#change(row, { state, stage });
       this.#kit.log.info('firmware roll-out', { rollout: id, state, stage });
     }
     for (const key of start) {
@@ -225,17 +247,33 @@ export class Rollouts {
     }
   }
 
+  /** The account that planned it may not plan any more: then nobody is told in its name. */
+  #isLapsed(row: StoredRollout): boolean {
+    return ownerNow(this.#kit.access, row, orderKinds.firmware) === undefined;
+  }
+
+  /** It does not go on by itself when the account may again: that may be at any time of the day. */
+  async #pauseLapsed(row: StoredRollout): Promise<void> {
+    await this.#change(row, { state: 'paused', stage: hasBegun(row) ? row.stage : NOT_BEGUN });
+    this.#kit.log.warn('firmware roll-out paused: who planned it may not any more', {
+      rollout: row.id,
+      user: row.userName,
+    });
+  }
+
   /** Its time has come: the devices that its groups have now are its as well, as far as its planner may see them. */
   async #begins({ row, members }: Rollout): Promise<void> {
     const { store, access, devicesIn, clock, log } = this.#kit;
     const sight = sightOf(row);
     const keys = row.groupIds.length === 0 ? [] : devicesIn(row.groupIds).filter((key) => access.maySee(sight, key));
     const isFull = new Set([...members.keys(), ...keys]).size > MAX_ROLLOUT_DEVICES;
-    Object.assign(row, { state: isFull ? 'ended' : 'running', beginsMs: Math.min(row.beginsMs, clock.now()) });
-    row.updatedMs = clock.now();
-    await store.begin(row, isFull ? [] : keys);
+    const nowMs = clock.now();
+    const state: RolloutState = isFull ? 'ended' : 'running';
+    const begun = { ...row, state, stage: 1, beginsMs: Math.min(row.beginsMs, nowMs), updatedMs: nowMs };
+    await store.begin(begun, isFull ? [] : keys);
     for (const member of await store.members(row.id))
       if (!members.has(member.deviceKey)) members.set(member.deviceKey, member);
+    Object.assign(row, begun); // last: running without devices would be done
     log.info('firmware roll-out begins', { rollout: row.id, devices: members.size });
   }
 
@@ -283,7 +321,7 @@ export class Rollouts {
   }
 }
 
-const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareRollout => {
+const rowOf = (row: StoredRollout, members: readonly RolloutMember[], isLapsed: boolean): FirmwareRollout => {
   const count = (state: RolloutMember['state']): number => members.filter((member) => member.state === state).length;
   return {
     rolloutid: row.id,
@@ -292,7 +330,7 @@ const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareR
     memo: row.memo,
     way: row.way,
     state: row.state,
-    stage: row.stage,
+    stage: Math.max(1, row.stage),
     maxfailures: row.maxFailures,
     planned: count('planned'),
     running: count('running'),
@@ -303,5 +341,6 @@ const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareR
     groupids: row.groupIds,
     time: row.askedMs,
     updatetime: row.updatedMs,
+    ...(isLapsed ? { lapsed: true } : {}),
   };
 };

@@ -6,9 +6,10 @@ import {
   type DeviceLink,
   type LinkRegistry,
 } from '../../gateway/index.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import type { DeviceVersion, UpdateStore } from './store/updates.ts';
 
 type Kit = {
@@ -20,18 +21,24 @@ type Kit = {
 
 /** Asked at once; the others wait. */
 const AT_ONCE = 16;
+/** What could not be stored is tried again so often. */
+const RETRY_MS = 15_000;
 
 export class DeviceVersions {
   readonly #kit: Kit;
   readonly #known = new Map<number, DeviceVersion>();
   readonly #due = new Set<number>();
   readonly #asking = new Map<number, Promise<void>>();
+  /** Devices whose rows say less than they did. */
+  readonly #unwritten = new Set<number>();
+  readonly #timer: Timer;
   /** Hears each version that a device said when it was asked here. */
   #heard: (deviceKey: number, version: string) => void = () => undefined;
   #closed = false;
 
   private constructor(kit: Kit) {
     this.#kit = kit;
+    this.#timer = kit.clock.every(RETRY_MS, () => void this.#writeAgain());
   }
 
   static async open(kit: Kit): Promise<DeviceVersions> {
@@ -75,11 +82,38 @@ export class DeviceVersions {
   }
 
   async #keep(deviceKey: number, { firmware }: DeviceAttributes): Promise<DeviceVersion> {
-    const { store, clock } = this.#kit;
-    const version: DeviceVersion = { deviceKey, version: firmware.trim(), readMs: clock.now() };
+    const version: DeviceVersion = { deviceKey, version: firmware.trim(), readMs: this.#kit.clock.now() };
     this.#known.set(deviceKey, version);
-    await store.saveVersion(version);
+    await this.#write(version);
     return version;
+  }
+
+  /**
+   * A boundary: the device has said it, and who waits for that hears of it while the disk is full, too. The row follows: false where it
+   * has to.
+   */
+  async #write(version: DeviceVersion): Promise<boolean> {
+    const { deviceKey } = version;
+    const isNewest = (): boolean => this.#known.get(deviceKey) === version;
+    try {
+      await this.#kit.store.saveVersion(version);
+      if (isNewest()) this.#unwritten.delete(deviceKey);
+      return true;
+    } catch (err) {
+      if (this.#unwritten.size === 0) this.#kit.log.warn('versions of devices not stored yet', { deviceKey, err });
+      if (isNewest()) this.#unwritten.add(deviceKey);
+      return false;
+    }
+  }
+
+  /** The first that fails tells that the others would. */
+  async #writeAgain(): Promise<void> {
+    const pace = new Pace(this.#kit.clock);
+    for (const key of this.#unwritten) {
+      const version = this.#known.get(key);
+      if (version !== undefined && !(await this.#write(version))) return;
+      await pace.rest();
+    }
   }
 
   async #readOfLink(deviceKey: number): Promise<void> {
@@ -90,13 +124,18 @@ export class DeviceVersions {
   }
 
   forget(deviceKeys: readonly number[]): void {
-    for (const key of deviceKeys) this.#known.delete(key);
+    for (const key of deviceKeys) {
+      this.#known.delete(key);
+      this.#unwritten.delete(key);
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#timer.cancel();
     this.#due.clear();
     await Promise.all(this.#asking.values());
+    await this.#writeAgain();
   }
 
   #next(): void {

@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls';
 import type { MailSender } from '@outrider/contract';
 import { createTransport } from 'nodemailer';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
+import { withoutSecrets } from '../../kernel/redact.ts';
 import { NotTakenError, RefusedForGoodError } from '../outbox/index.ts';
 
 export type Mail = {
@@ -62,10 +63,10 @@ const textOf = (error: unknown, name: string): string | undefined => {
 };
 
 /** A mail server may say what it was told: the password goes, as it is and as it was sent. */
-const withoutPassword = (text: string, { user, pass }: MailSender): string =>
-  [pass, Buffer.from(pass).toString('base64'), Buffer.from(`\0${user}\0${pass}`).toString('base64')]
-    .filter((secret) => pass !== '' && secret !== '')
-    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+const withoutPassword = (text: string, { user, pass }: MailSender): string => {
+  const sent = [pass, `\0${user}\0${pass}`].map((secret) => Buffer.from(secret).toString('base64'));
+  return pass === '' ? text : withoutSecrets(text, [pass, ...sent]);
+};
 
 /** What keeps every mail from this server now, in words. */
 const awayReasons: Readonly<Record<string, string>> = {

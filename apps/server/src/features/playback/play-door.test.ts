@@ -9,12 +9,14 @@ import { decodeStreamMessage, localPlaybackQuery, type PlaybackControl } from '@
 import { WebSocket } from 'ws';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import type { Caller } from '../../kernel/access/access.ts';
+import { lookbackOf } from '../../kernel/access/lookback.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { createPlayDoor, type PlayRefusal, type PlaySeat } from './play-door.ts';
 
 const HOST = '127.0.0.1';
+const DAY_MS = 86_400_000;
 const caller: Caller = {
   userId: 7,
   userName: 'ann',
@@ -27,11 +29,13 @@ const channel = { deviceKey: 3, deviceId: 'TRK-3', channel: 2 };
 
 type Scene = {
   who?: Caller;
+  /** Who that is now; undefined: the account has ended. */
+  now?: () => Caller | undefined;
   asked?: () => typeof channel | PlayRefusal;
   begin?: () => PlaySeat | Promise<PlaySeat>;
 };
 
-const openDoor = async (t: TestContext, { who = caller, asked = () => channel, begin }: Scene) => {
+const openDoor = async (t: TestContext, { who = caller, now = () => who, asked = () => channel, begin }: Scene) => {
   const clock = createManualClock();
   const bus = createLocalBus(silentLog);
   const [requests, logged, watched]: [PlaybackControl[], string[], number[][]] = [[], [], []];
@@ -48,7 +52,7 @@ const openDoor = async (t: TestContext, { who = caller, asked = () => channel, b
     close: () => undefined,
   };
   const door = createPlayDoor(
-    { clock, bus, log: silentLog, guard, authenticate: async () => who },
+    { clock, bus, log: silentLog, guard, authenticate: async () => who, access: { current: now } },
     {
       query: localPlaybackQuery,
       right: 'P_lopb',
@@ -175,6 +179,27 @@ test('requests reach the seat, hostile and foreign text does not; it is watched,
   client.close();
   await until(() => left() === 1 && logged.length === 2);
   assert.equal(logged[1], 'ann TRK-3 Local playback 1500');
+});
+
+test('a seek goes back no further than the account looks by now, not than it did when the playback was opened', async (t) => {
+  const clock = createManualClock();
+  const looking = (days: number): Caller => ({ ...caller, lookback: lookbackOf(days, clock) });
+  const account: { now: Caller | undefined } = { now: looking(7) };
+  const { client, requests, until } = await openDoor(t, { who: looking(30), now: () => account.now });
+  await once(client, 'open');
+  const seekTo = async (days: number): Promise<unknown> => {
+    const said = requests.length;
+    client.send(JSON.stringify({ seek: clock.now() - days * DAY_MS, generation: 2, speed: 1 }));
+    await until(() => requests.length > said);
+    const request = requests.at(-1);
+    return request !== undefined && 'seek' in request && (clock.now() - request.seek) / DAY_MS;
+  };
+  const hour = (clock.now() % 3_600_000) / DAY_MS;
+  assert.deepEqual([await seekTo(2), await seekTo(20)], [2, 7 + hour]);
+  account.now = caller;
+  assert.equal(await seekTo(90), 90, 'without a limit by now');
+  account.now = undefined;
+  assert.equal(await seekTo(90), 30 + hour, 'ended: until its socket is cut');
 });
 
 test('a viewer that leaves before its seat is there leaves it when it comes', async (t) => {

@@ -9,7 +9,7 @@ import {
   type StreamLogRow,
 } from '@outrider/contract';
 import type { z } from 'zod';
-import type { Caller } from '../../kernel/access/access.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import {
@@ -24,7 +24,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { MessageWriter } from './frame-message.ts';
 
-export type PlayDoorKit = ViewerSocketKit & { bus: Bus };
+export type PlayDoorKit = ViewerSocketKit & { bus: Bus; access: Pick<Access, 'current'> };
 
 /** What is wrong is said on the socket, because a browser cannot read the answer to an upgrade; then it is closed. */
 export type PlayRefusal = { state: PlaybackState['state']; message: string };
@@ -142,7 +142,7 @@ export const createPlayDoor = <Query extends z.ZodType, Asked extends PlayChanne
     tell();
     const { deviceId, channel } = wanted;
     return seatAt(begun, {
-      since: () => sinceOf(caller),
+      since: () => sinceOf(kit.access.current(caller) ?? caller), // a playback stays open for hours
       left: tell,
       refused: (error) => no(notBegun(log, wanted, error)),
       onError: (err) => log.error('playback not ended', { deviceId, channel, err }),

@@ -77,7 +77,7 @@ const answerMileage = (kit: CallsKit): CallHandler =>
       return `[${texts.join(',')}]`;
     };
     const total = devices.length * Math.ceil((to - from) / 86_400);
-    const start = { owner: caller.userId, total, run };
+    const start = { owner: caller.userId, total, deviceKeys: devices.map(({ key }) => key), run };
     if (!progress) return new EncodedJson(await kit.jobs.wait(start, signal));
     const found = await kit.jobs.ask(JSON.stringify([caller.userId, deviceid, from, to, zone]), start);
     return typeof found === 'string'

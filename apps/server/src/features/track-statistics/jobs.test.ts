@@ -5,10 +5,14 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { Jobs, type JobStart, type Report } from './jobs.ts';
 
 /** A job that goes on when it is told to. */
-const steered = (owner = 1): JobStart & { runs: number; report: Report; finish: (answer: string) => void } => {
+const steered = (
+  owner = 1,
+  deviceKeys: readonly number[] = [],
+): JobStart & { runs: number; report: Report; finish: (answer: string) => void } => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const job = {
     owner,
+    deviceKeys,
     total: 10,
     runs: 0,
     report: (() => undefined) as Report,
@@ -36,6 +40,31 @@ test('the same question runs once: asked again it tells how far it is, then the 
   assert.deepEqual([job.runs, jobs.running], [1, 0]);
   assert.equal(await jobs.ask('mileage', job), '[]');
   assert.equal(job.runs, 2);
+  await jobs.close();
+});
+
+test('a question whose devices were partly taken away begins again over those that are left, and gives up the first; one that came changes nothing', async () => {
+  const clock = createManualClock();
+  const jobs = new Jobs(clock);
+  const [before, more, after] = [steered(1, [1, 2, 3]), steered(1, [1, 2, 3, 4]), steered(1, [1, 3])];
+  const asks = async (job: JobStart): Promise<unknown> => {
+    const asked = jobs.ask('mileage', job);
+    await clock.advanceAsync(1000);
+    return asked;
+  };
+  await asks(before);
+  await asks(more);
+  assert.deepEqual([before.runs, more.runs, jobs.running], [1, 0, 1]);
+  const late = jobs.ask('mileage', more);
+  const asked = jobs.ask('mileage', after);
+  assert.deepEqual([after.runs, jobs.running], [1, 1]);
+  assert.throws(() => before.report(1), { message: 'The report was given up' });
+  before.finish('of all three');
+  assert.equal(await late, 'of all three', 'it was asked while all three were seen');
+  assert.equal(jobs.running, 1, 'and ends no other one');
+  after.finish('of two');
+  assert.equal(await asked, 'of two');
+  assert.equal(jobs.running, 0);
   await jobs.close();
 });
 
@@ -82,7 +111,7 @@ test('three at once for one account, and a failure is told to those who ask', as
   const others = jobs.ask('of another', other);
   for (const job of [...running, other]) job.finish('');
   await Promise.all([...answers, others]);
-  const broken: JobStart = { owner: 1, total: 1, run: () => Promise.reject(new Error('no disk')) };
+  const broken: JobStart = { owner: 1, deviceKeys: [], total: 1, run: () => Promise.reject(new Error('no disk')) };
   await assert.rejects(jobs.ask('broken', broken), { message: 'no disk' });
   assert.equal(jobs.running, 0);
   await jobs.close();

@@ -6,9 +6,7 @@ export type Progress = { done: number; total: number };
 /** Adds to what is done; throws when the job was given up. */
 export type Report = (done: number) => void;
 
-type Job = {
-  owner: number;
-  total: number;
+type Job = Pick<JobStart, 'owner' | 'total' | 'deviceKeys'> & {
   done: number;
   askedMs: number;
   givenUp: boolean;
@@ -28,6 +26,8 @@ export type JobStart = {
   /** The account that asks. */
   owner: number;
   total: number;
+  /** Whom the answer tells of: those that this account sees as it asks. */
+  deviceKeys: readonly number[];
   run: (report: Report) => Promise<string>;
 };
 
@@ -42,17 +42,21 @@ export class Jobs {
     this.sweeping = clock.every(FORGOTTEN_MS / 4, () => this.sweep());
   }
 
-  /** The answer of the job with this key, begun unless it runs; or how far it is. Throws AppError limit_reached where too many run. */
+  /**
+   * The answer of the job with this key, begun unless it runs; or how far it is. One that runs over devices that were taken away from this
+   * account since begins again; those that came to it are in the next answer. Throws AppError limit_reached where too many run.
+   */
   async ask(key: string, start: JobStart): Promise<string | Progress> {
+    this.dropUnseen(key, start);
     const job = this.jobs.get(key) ?? this.begin(key, start);
     job.askedMs = this.clock.monotonic();
     try {
       const answer = await this.soon(job);
       if (answer === undefined) return { done: job.done, total: job.total };
-      this.jobs.delete(key);
+      this.over(key, job);
       return answer;
     } catch (error) {
-      this.jobs.delete(key);
+      this.over(key, job);
       throw error;
     }
   }
@@ -86,12 +90,26 @@ export class Jobs {
     await Promise.allSettled(all.map(({ result }) => result));
   }
 
-  private begin(key: string, { owner, total, run }: JobStart): Job {
+  private dropUnseen(key: string, { deviceKeys }: JobStart): void {
+    const job = this.jobs.get(key);
+    if (job === undefined) return;
+    const seen = new Set(deviceKeys);
+    if (job.deviceKeys.every((deviceKey) => seen.has(deviceKey))) return;
+    job.givenUp = true;
+    this.jobs.delete(key);
+  }
+
+  /** Another one may be at its place by now. */
+  private over(key: string, job: Job): void {
+    if (this.jobs.get(key) === job) this.jobs.delete(key);
+  }
+
+  private begin(key: string, { owner, total, deviceKeys, run }: JobStart): Job {
     const own = [...this.jobs].filter(([, job]) => job.owner === owner);
     const ahead = own.length < MAX_JOBS_OF_ONE ? own.length : own.length - this.giveUpUnasked(own, LEFT_MS);
     if (this.jobs.size >= MAX_JOBS || ahead >= MAX_JOBS_OF_ONE)
       throw new AppError('limit_reached', 'Too many reports are being worked out, try again');
-    const job: Job = { owner, total, done: 0, askedMs: 0, givenUp: false, result: Promise.resolve('') };
+    const job: Job = { owner, total, deviceKeys, done: 0, askedMs: 0, givenUp: false, result: Promise.resolve('') };
     this.jobs.set(key, job);
     job.result = run((done) => {
       if (job.givenUp) throw new AppError('unavailable', 'The report was given up');
