@@ -16,6 +16,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Device, type DeviceOptions, locationAt, rawFrame } from './support/device.ts';
 import { Channel, asJson, type Json, refusals } from './support/operator.ts';
 import { Camera, Recorder } from './support/recorder.ts';
+import { restarted } from './support/restarted.ts';
 import { type Server, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
@@ -63,6 +64,39 @@ for (const edition of ['2013', '2019'] as const) {
     });
   }
 }
+
+test('who registered with bodies of another edition than its header is spoken to in that one, also after a restart without registering', async (t) => {
+  const { start } = await restarted(t);
+  const texts: number[] = [];
+  let code = '';
+  let server = await start();
+  for (const round of ['registers', 'has its code', 'has its code, after a restart']) {
+    if (round.endsWith('restart')) {
+      await server.close();
+      server = await start();
+    }
+    const { ports } = server;
+    const operator = await Channel.signedIn(server);
+    const device = await Device.dial(ports.jt808, { edition: '2013' });
+    afterwards(t, () => device.close());
+    if (round === 'registers') {
+      await operator.get('D01', { I: PHONE, C: 1 });
+      device.sendBody(0x0100, t0100Register.encode(WHO, '2019'));
+      code = p8100RegisterReply.decode((await device.take(0x8100)).body, '2013').authCode ?? '';
+    }
+    const bytes = Buffer.from(code, 'latin1');
+    const serial = device.sendBody(0x0102, Uint8Array.from([bytes.length, ...bytes]));
+    assert.equal(await device.answerTo(serial), GENERAL_RESULT.done, round);
+    const told = operator.get('D21', { I: PHONE, A: 'Hello' });
+    const text = await device.take(0x8300);
+    texts.push(text.body.length - 'Hello'.length);
+    device.reply(text.header);
+    assert.equal((await told)['R'], '1');
+    operator.close();
+  }
+  // Flags, and what kind of text it is, which only bodies of 2019 have.
+  assert.deepEqual(texts, [2, 2, 2]);
+});
 
 test('two frames that share one flag are both answered', async (t) => {
   const server = await startServer(t);

@@ -1,5 +1,6 @@
 // What the gateway needs from above, as ports that app.ts plugs in: who may connect, where positions go, who hears of refusals.
 import type { RefusalReason } from '@outrider/contract';
+import type { Edition } from '@outrider/jt808';
 import type { Position } from '../kernel/topics.ts';
 
 export type TerminalRequest = {
@@ -13,6 +14,8 @@ export type TerminalRequest = {
   model: string;
   /** What the maker calls this piece of hardware: the terminal id of 0x0100. */
   hardwareId: string;
+  /** Of a register: the edition of its bodies, where it is not that of its header. */
+  edition?: Edition;
   transport: 'tcp' | 'udp';
   remoteAddress: string;
   /** The terminal registers on a link that has authenticated as this device. */
@@ -29,6 +32,8 @@ export type Admission =
       deviceId: string;
       authCode: string;
       utcOffsetMinutes: number;
+      /** The edition of its bodies, as it registered; null: that of its header. */
+      edition: Edition | null;
       /** A new device that had to make room: its link ends. */
       pushedOut?: number;
     }

@@ -1,4 +1,6 @@
-// For tests: lets the event loop turn until something holds. Sockets need turns, not time, so a busy machine changes nothing.
+// For tests: lets the event loop turn until something holds, and counts its turns. Sockets need turns, not time, so a busy machine changes
+// nothing.
+import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 
 /** Several seconds of a loop that has nothing else to do. */
@@ -10,4 +12,15 @@ export const turnsUntil = async (what: string, holds: () => boolean): Promise<vo
     if (turn === TURNS_AT_MOST) throw new Error(`never came: ${what}`);
     await setImmediate();
   }
+};
+
+/** Gives how many turns others have had since, until the end of the test. */
+export const othersTurns = (t: TestContext): (() => number) => {
+  const counted = { turns: 0, over: false };
+  t.after(() => (counted.over = true));
+  const count = async (): Promise<void> => {
+    for (; !counted.over; counted.turns += 1) await setImmediate();
+  };
+  void count();
+  return () => counted.turns;
 };

@@ -1,6 +1,7 @@
 // Orders to devices, on both databases: an order changes only from the state that it is known to have.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
+import { othersTurns } from '../../kernel/turns-until.ts';
 import { createDeviceOrderStore, type NewOrder } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -103,6 +104,23 @@ eachStore('orders: what is open, expired, left behind, old, and of dropped devic
   assert.equal(await store.find(over), undefined);
   await store.removeDevices([1, 9]);
   assert.deepEqual(ids(await store.read(99, 9)), [sent]);
+});
+
+eachStore('orders of a batch: those of many devices are read in several turns, by device', async (t, { db }) => {
+  const store = createDeviceOrderStore(db);
+  const keys = Array.from({ length: 450 }, (_, i) => i + 1);
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const deviceKey of keys.toReversed()) await store.add(order(deviceKey, { batchId: 4 }));
+  const newest = await store.add(order(201, { batchId: 4 }));
+  await store.add(order(7, { batchId: 5 }));
+  const others = othersTurns(t);
+  const orders = await store.ofBatch(4);
+  assert.ok(others() >= 2, `others had ${others()} turns`);
+  assert.deepEqual(
+    orders.map(({ deviceKey }) => deviceKey),
+    keys,
+  );
+  assert.deepEqual([orders[200]?.id, orders[6]?.batchId], [newest, 4]);
 });
 
 eachStore(

@@ -4,6 +4,7 @@ import { type OrderState, orderStates } from '@outrider/contract';
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../kernel/storage/chunks.ts';
 import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
+import { allPages } from '../../kernel/storage/pages.ts';
 import { z } from 'zod';
 
 /** What somebody wants of a device. Times in UTC ms. */
@@ -35,6 +36,9 @@ export type StoredOrder = NewOrder & {
   sentMs: number | null;
   endedMs: number | null;
 };
+
+/** Read at once: two or three milliseconds. */
+const PAGE = 200;
 
 const OPEN: readonly OrderState[] = ['waiting', 'sent'];
 /** The payload may hold what nobody needs any more once the device has it, like a password. */
@@ -209,10 +213,11 @@ const reading = (db: Db) => {
     },
     /** The newest order of each device in this batch, by device. */
     ofBatch: (batchId: number): Promise<StoredOrder[]> =>
-      rows()
-        .where('id', 'in', newestOfBatches(db, [batchId]))
-        .orderBy('deviceKey')
-        .execute(),
+      allPages<StoredOrder>(PAGE, (last, limit) => {
+        const newest = newestOfBatches(db, [batchId]);
+        const rest = last === undefined ? newest : newest.where('deviceKey', '>', last.deviceKey);
+        return rows().where('id', 'in', rest.orderBy('deviceKey').limit(limit)).orderBy('deviceKey').execute();
+      }),
     /** How many of those stand where, in each of these batches. */
     countsOfBatches: (batchIds: readonly number[]): Promise<BatchCount[]> =>
       db

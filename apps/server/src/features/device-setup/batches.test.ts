@@ -7,6 +7,7 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import type { Caller } from '../../kernel/access/access.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { othersTurns, turnsUntil } from '../../kernel/turns-until.ts';
 import type { StoredOrder } from '../device-order/index.ts';
 import { type BatchKit, ParameterBatches } from './batches.ts';
 import { createBatchStore } from './store/batches.ts';
@@ -24,7 +25,7 @@ const setScene = (t: TestContext) => {
   const database = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
   const clock = createManualClock();
   const orders: StoredOrder[] = [];
-  const scene = { fails: 'never' as Failing };
+  const scene = { fails: 'never' as Failing, cancelled: () => undefined as unknown };
   /** Once. */
   const failAt = (place: Failing): void => {
     if (scene.fails !== place) return;
@@ -53,7 +54,10 @@ const setScene = (t: TestContext) => {
     ofBatch: async (id) => orders.filter(({ batchId }) => batchId === id),
     leaveBatch: async () => undefined,
     countsOfBatches: async () => [],
-    cancel: async () => true,
+    cancel: async () => {
+      scene.cancelled();
+      return true;
+    },
   };
   const written = createBatchStore(database.db);
   const store: BatchKit['store'] = {
@@ -127,4 +131,22 @@ test('what was cancelled meanwhile is not written a minute later; a server that 
   await batches.close();
   assert.equal(clock.pending(), 0);
   assert.equal((await store.find(other))?.written, false, 'the next start goes on with it');
+});
+
+test('while a large batch is cancelled others have their turns, and a server that ends waits for it', async (t) => {
+  const { batches, store, scene, clock } = setScene(t);
+  const many = Array.from({ length: 100 }, (_, i) => ({ deviceKey: i + 1, deviceId: `D${i + 1}` }));
+  const id = await batches.add(ann, { sheet: { sys_spdlimit: 60 }, memo: '' }, many);
+  for (let i = 0; i < 110; i += 1) await clock.advanceAsync(50);
+  const others = othersTurns(t);
+  const cancelled: number[] = [];
+  scene.cancelled = () => cancelled.push(others());
+  const cancelling = batches.cancel({ caller: ann, sees: () => true }, id);
+  await turnsUntil('some are cancelled', () => cancelled.length > 0);
+  await batches.close();
+  assert.equal(cancelled.length, 100);
+  assert.equal(await cancelling, 100);
+  const inTurn = [...Map.groupBy(cancelled, (turn) => turn).values()].map(({ length }) => length);
+  assert.ok(Math.max(...inTurn) <= 20, `in one turn: ${inTurn.join(', ')}`);
+  assert.equal((await store.find(id))?.written, true);
 });

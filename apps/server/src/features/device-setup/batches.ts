@@ -1,5 +1,6 @@
 // Parameters for many devices: their orders are written one after the other, beside whatever else the server does, and by the next start where
 // this one ends, also those of devices that are told again. What came of each is its order; nothing is sent twice because of that.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type BatchCounts,
   type BatchDevice,
@@ -31,6 +32,8 @@ export type BatchSight = { caller: Caller; sees: (deviceKey: number) => boolean 
 
 /** Between one device and the next: a thousand told at once would hold up cameras and everything else that is asked meanwhile. */
 const PAUSE_MS = 10;
+/** Orders that are taken back in one turn of the event loop. */
+const CANCELLED_AT_ONCE = 20;
 /** A batch that the database did not take to its end is gone on with after so long. */
 const AGAIN_MS = 60_000;
 
@@ -114,20 +117,30 @@ export class ParameterBatches {
       const orders = await desk.ofBatch(id);
       const due = await this.#due(id, orders);
       const own = due.filter(({ deviceKey }) => sees(deviceKey));
-      for (const { deviceKey } of own)
-        // oxlint-disable-next-line no-await-in-loop -- one connection
-        await store.setTrouble(id, deviceKey, 'cancelled');
-      let count = own.length;
-      for (const order of orders) {
-        if ((order.state !== 'waiting' && order.state !== 'sent') || !sees(order.deviceKey)) continue;
-        // oxlint-disable-next-line no-await-in-loop -- one connection
-        if (await desk.cancel(order, caller.userName)) count += 1;
-      }
+      const keys = own.map(({ deviceKey }) => deviceKey);
+      await store.setTrouble(id, keys, 'cancelled');
+      const open = orders.filter(({ state }) => state === 'waiting' || state === 'sent');
+      const cancelled = await this.#cancelAll(
+        open.filter(({ deviceKey }) => sees(deviceKey)),
+        caller.userName,
+      );
       // The others are not his to take back.
       if (due.length > own.length) this.#write(batch);
       else await store.setWritten(id, true);
-      return count;
+      return own.length + cancelled;
     });
+  }
+
+  /** Gives how many were. What is sent meanwhile is not taken back. */
+  async #cancelAll(orders: readonly StoredOrder[], userName: string): Promise<number> {
+    let count = 0;
+    for (const [i, order] of orders.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      if (await this.#kit.desk.cancel(order, userName)) count += 1;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (i % CANCELLED_AT_ONCE === CANCELLED_AT_ONCE - 1) await nextTurn();
+    }
+    return count;
   }
 
   /** Has those told again of which nothing came, one after the other as at first; gives how many. */
@@ -147,7 +160,7 @@ export class ParameterBatches {
       const keys = again.map(({ deviceKey }) => deviceKey);
       // First: a server that ends from here on looks whose order is missing.
       await store.setWritten(id, false);
-      await store.clearTroubles(id, keys);
+      await store.setTrouble(id, keys, '');
       await desk.leaveBatch(id, keys);
       await synced();
       this.#write(batch, caller.userName);
@@ -163,6 +176,7 @@ export class ParameterBatches {
     this.#closed = true;
     for (const timer of this.#later.values()) timer.cancel();
     this.#wake();
+    await this.#turns.idle(); // a batch is cancelled to its end
     await Promise.all(this.#working);
   }
 
@@ -244,7 +258,7 @@ export class ParameterBatches {
       await desk.put({ device: { deviceKey, deviceId }, userName: by, payload: signed(sheet, by), batchId });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await store.setTrouble(batchId, deviceKey, error.code);
+      await store.setTrouble(batchId, [deviceKey], error.code);
     }
   }
 }

@@ -44,6 +44,7 @@ const accept = (device: DeviceRecord, authCode: string): Accepted => ({
   deviceId: device.id,
   authCode,
   utcOffsetMinutes: device.utcOffsetMinutes,
+  edition: device.bodyEdition,
 });
 
 const hashAuthCode = (code: string): Uint8Array => createHash('sha256').update(code, 'utf8').digest();
@@ -106,6 +107,7 @@ const bind = (kit: AdmissionKit, device: DeviceRecord, request: TerminalRequest)
   device.manufacturer = request.manufacturer;
   device.model = request.model;
   device.hardwareId = request.hardwareId;
+  device.bodyEdition = request.edition ?? null;
   if (device.plate === '') device.plate = request.plate.slice(0, 31);
   kit.save(device);
   return accept(device, code);

@@ -197,9 +197,9 @@ export class DeviceDirectory implements TerminalDirectory {
   moveTerminals(from: DeviceRecord, to: DeviceRecord): void {
     for (const terminal of to.terminals) this.index.lead(terminal);
     for (const terminal of from.terminals) this.index.lead(terminal, to);
-    const { manufacturer, model, hardwareId, authCodeHash } = from;
-    Object.assign(to, { manufacturer, model, hardwareId, authCodeHash });
-    Object.assign(from, { hardwareId: null, authCodeHash: null });
+    const { manufacturer, model, hardwareId, bodyEdition, authCodeHash } = from;
+    Object.assign(to, { manufacturer, model, hardwareId, bodyEdition, authCodeHash });
+    Object.assign(from, { hardwareId: null, bodyEdition: null, authCodeHash: null });
     this.admissions.move(from, to);
     for (const { key: deviceKey } of [from, to]) this.kit.bus.publish('terminals.moved', { deviceKey });
   }

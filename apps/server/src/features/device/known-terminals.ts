@@ -91,8 +91,8 @@ export class KnownTerminals {
   }
 
   private takeOver(device: DeviceRecord, row: KnownTerminal): void {
-    const { manufacturer, model, hardwareId, authCodeHash, id, registered, knownSinceMs } = row;
-    Object.assign(device, { manufacturer, model, hardwareId, authCodeHash });
+    const { manufacturer, model, hardwareId, bodyEdition, authCodeHash, id, registered, knownSinceMs } = row;
+    Object.assign(device, { manufacturer, model, hardwareId, bodyEdition, authCodeHash });
     if (device.id !== id || device.registered !== registered || device.knownSinceMs !== knownSinceMs)
       this.kit.changed(device, { id, registered, knownSinceMs });
   }

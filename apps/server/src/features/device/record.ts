@@ -49,6 +49,8 @@ export type StoredDevice = Version & {
   model: string;
   /** What the hardware that registered calls itself; null: it never did, or before this was kept. */
   hardwareId: string | null;
+  /** The edition of its bodies, where it registered in another one than its header's. */
+  bodyEdition: '2011' | '2013' | '2019' | null;
   authCodeHash: Uint8Array | null;
   seenMs: number;
   terminals: string[];
@@ -157,6 +159,7 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   manufacturer: '',
   model: '',
   hardwareId: null,
+  bodyEdition: null,
   authCodeHash: null,
   seenMs: nowMs,
   terminals: [],

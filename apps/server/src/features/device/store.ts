@@ -1,18 +1,11 @@
 // The tables devices, terminals, device_keys and dropped_devices, but for who may speak for a device: store/admissions.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { statementsOf } from '../../kernel/storage/chunks.ts';
 import { type Database, tables } from '../../kernel/storage/db.ts';
 import { COMMAND_LINE, NEVER_CHANGED, type Version, saveVersioned } from '../../kernel/storage/version.ts';
 import type { DeviceRecord, StoredDevice } from './record.ts';
-import {
-  deviceColumns,
-  type DeviceTables,
-  recordsOf,
-  rowOf,
-  savedColumns,
-  statementsOf,
-  terminalsOf,
-} from './store/device-rows.ts';
+import { deviceColumns, type DeviceTables, recordsOf, rowOf, savedColumns, terminalsOf } from './store/device-rows.ts';
 
 /** Other queries wait behind a transaction. */
 const DEVICES_A_TRANSACTION = 500;

@@ -10,7 +10,7 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { turnsUntil } from '../../kernel/turns-until.ts';
+import { othersTurns, turnsUntil } from '../../kernel/turns-until.ts';
 import { DownloadFault } from '../download/index.ts';
 import { FetchDesk, type Tried } from './fetch-desk.ts';
 import { createDownloadPlanStore, type PlannedFetch } from './store.ts';
@@ -21,8 +21,10 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 const DONE: Tried = { state: 'done', message: '', again: false };
 
-const setScene = async (t: TestContext) => {
+/** `workMs`: how long each piece of work seems to take. */
+const setScene = async (t: TestContext, workMs = 0) => {
   const clock = createManualClock();
+  let workedMs = 0;
   const bus = createLocalBus(silentLog);
   const opened = openSqlite(':memory:', MIGRATIONS);
   const store = createDownloadPlanStore(opened.db);
@@ -34,6 +36,7 @@ const setScene = async (t: TestContext) => {
     looks: 0,
     tries: [] as PlannedFetch[],
     spans: [] as number[][],
+    spanSet: () => undefined as unknown,
     attempt: (): Promise<Tried> => Promise.resolve(DONE),
   };
   const events: PlannedEvent[] = [];
@@ -44,7 +47,7 @@ const setScene = async (t: TestContext) => {
   };
   const desk = new FetchDesk({
     bus,
-    clock,
+    clock: { ...clock, monotonic: () => clock.monotonic() + (workedMs += workMs) },
     log: silentLog,
     store,
     planFor: () => scene.plan,
@@ -54,7 +57,10 @@ const setScene = async (t: TestContext) => {
         return events.filter(({ serialno }) => serialno > after).slice(0, limit);
       },
       one: async (serial) => events.find(({ serialno }) => serialno === serial),
-      setSpan: async (...span) => void scene.spans.push(span),
+      setSpan: async (...span) => {
+        scene.spans.push(span);
+        scene.spanSet();
+      },
     },
     device: () => ({ channels: [1, 2, 3, 4], utcOffsetMinutes: 0, accOn: false }),
     isOnline: () => scene.online,
@@ -103,6 +109,17 @@ test('many hints are one look more', async (t) => {
   await turnsUntil('the next look', () => scene.looks === 2);
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
   assert.equal(scene.looks, 2);
+});
+
+test('while hundreds of events are looked at others have their turns', async (t) => {
+  const { scene, add } = await setScene(t, 5);
+  await turnsUntil('the first look', () => scene.looks === 1);
+  const others = othersTurns(t);
+  const turns = new Set<number>();
+  scene.spanSet = () => turns.add(others());
+  for (let i = 0; i < 120; i += 1) add();
+  await turnsUntil('all are looked at', () => scene.spans.length === 120);
+  assert.equal(turns.size, 120);
 });
 
 test('for what came late nothing is fetched by itself where that is switched off, but when it is asked for', async (t) => {

@@ -8,6 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import { DownloadFault } from '../download/index.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import type { DownloadPlanStore, FetchState, PlannedFetch, PlanValues } from './store.ts';
@@ -123,7 +124,8 @@ export class FetchDesk {
     this.#again = true; // one look waits at most
     this.#attempt(async () => {
       this.#again = false;
-      for (let more = true; more && !this.#closed;) more = await this.#takePage();
+      const pace = new Pace(this.#kit.clock);
+      for (let more = true; more && !this.#closed;) more = await this.#takePage(pace);
       this.#failing = false;
     });
   }
@@ -185,13 +187,14 @@ export class FetchDesk {
     });
   }
 
-  async #takePage(): Promise<boolean> {
+  async #takePage(pace: Pace): Promise<boolean> {
     const { store, events, planFor } = this.#kit;
     const found = await events.planned(await store.cursor(), PAGE);
     for (const event of found) {
       const plan = planFor(event.deviceKey, event.code);
       const wanted = plan === undefined ? [] : await this.#wantedOf(event, plan, true);
       this.#take(await store.add(wanted, event.serialno));
+      await pace.rest();
     }
     return found.length === PAGE;
   }

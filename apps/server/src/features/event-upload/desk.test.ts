@@ -6,7 +6,8 @@ import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { OpenDatabase } from '../../kernel/storage/db.ts';
-import { turnsUntil } from '../../kernel/turns-until.ts';
+import { othersTurns, turnsUntil } from '../../kernel/turns-until.ts';
+import { TargetAwayError } from './away-targets.ts';
 import { UploadDesk } from './desk.ts';
 import { createUploadStore, type WantedUpload } from './store.ts';
 
@@ -93,6 +94,15 @@ eachStore('[E-WS-017] unit: uploads that are too many to wait are left out and c
   assert.deepEqual([desk.running, desk.waiting, desk.places, desk.counters.refused], [1, 2, 0, 2]);
 });
 
+eachStore('uploads: many files are added in several turns', async (t, kit) => {
+  const { store, open } = setUp(t, kit, 1, 100);
+  const desk = await open();
+  const others = othersTurns(t);
+  await desk.add(Array.from({ length: 50 }, (_, i) => wanted(i + 1)));
+  assert.ok(others() >= 3, `others had ${others()} turns`);
+  assert.equal((await store.open(99)).length, 50);
+});
+
 eachStore('uploads: what failed is tried after pauses that grow, what cannot succeed never', async (t, kit) => {
   const { clock, store, sent, ends, open, isSent } = setUp(t, kit, 2);
   const desk = await open();
@@ -119,6 +129,71 @@ eachStore('uploads: what failed is tried after pauses that grow, what cannot suc
   }
   assert.equal((await rows())[1]?.[3], 3);
 });
+
+eachStore(
+  'uploads: a server that is away holds what is for it and nothing else, for pauses that grow, until it answers',
+  async (t, kit) => {
+    const { clock, sent, ends, open, isSent } = setUp(t, kit, 2);
+    const desk = await open();
+    const away = new TargetAwayError('unavailable', 'connect ECONNREFUSED');
+    const still = () => turnsUntil('nothing runs', () => desk.running === 0);
+    await desk.add([1, 2, 3, 4, 5].map((id) => wanted(id)));
+    await isSent(2);
+    ends.get(1)?.(away);
+    ends.get(2)?.(away);
+    await still();
+    await desk.add([wanted(6), wanted(7, { target: 'other.example.com' })]);
+    await isSent(3);
+    ends.get(7)?.();
+    await still();
+    await clock.advanceAsync(20_000);
+    assert.deepEqual(sent, [1, 2, 7]);
+    await clock.advanceAsync(20_000);
+    await isSent(5);
+    ends.get(1)?.(away);
+    ends.get(2)?.(away);
+    await still();
+    await clock.advanceAsync(50_000);
+    assert.deepEqual(sent, [1, 2, 7, 1, 2], 'twice as long');
+    await clock.advanceAsync(20_000);
+    await isSent(7);
+    ends.get(1)?.(away);
+    await turnsUntil('one of two has failed', () => desk.running === 1);
+    ends.get(2)?.();
+    await isSent(9);
+    assert.deepEqual(sent.slice(5), [1, 2, 3, 4], 'it lets somebody in: the others need not wait');
+  },
+);
+
+eachStore(
+  'uploads: what waits for a server that is away goes elsewhere as soon as the plan says so',
+  async (t, kit) => {
+    const { clock, store, targets, plan, ends, open, isSent } = setUp(t, kit);
+    const desk = await open();
+    await desk.add([wanted(1), wanted(2)]);
+    await isSent(1);
+    ends.get(1)?.(new TargetAwayError('unavailable', 'Login incorrect.'));
+    await turnsUntil('nothing runs', () => desk.running === 0);
+    await clock.advanceAsync(40_000);
+    await isSent(2);
+    ends.get(1)?.(new TargetAwayError('unavailable', 'Login incorrect.'));
+    await turnsUntil('nothing runs', () => desk.running === 0);
+    plan.target = 'me:right@ftp.example.com';
+    await clock.advanceAsync(10_000);
+    await isSent(3);
+    ends.get(2)?.(new AppError('unavailable', 'The line was cut.'));
+    await turnsUntil('nothing runs', () => desk.running === 0);
+    await clock.advanceAsync(40_000);
+    await isSent(4);
+    assert.deepEqual(
+      targets.slice(2),
+      ['me:right@ftp.example.com new/2.jpg', 'me:right@ftp.example.com new/2.jpg'],
+      'and is tried again there',
+    );
+    const [second] = await store.newest(9);
+    assert.deepEqual([second?.state, second?.tries], ['waiting', 2]);
+  },
+);
 
 eachStore('uploads: a restart goes on with what was being sent, and keeps what is over', async (t, kit) => {
   const { store, sent, ends, open, isSent } = setUp(t, kit);

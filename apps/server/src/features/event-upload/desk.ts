@@ -1,21 +1,23 @@
-// The queue of uploads: so many at a time, again after pauses that grow, over restarts. The table is the truth.
+// The queue of uploads: so many at a time, again after pauses that grow, over restarts; a server that is away holds all that is for it. The
+// table is the truth.
 // How long the pauses are, and when it is given up, stands here.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UploadLimits } from '@outrider/contract';
 import { AppError, errorText } from '../../kernel/errors.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
-import type { StoredUpload, UploadStore, WantedUpload } from './store.ts';
+import { AwayTargets, TargetAwayError } from './away-targets.ts';
+import type { StoredUpload, UploadPlace, UploadStore, WantedUpload } from './store.ts';
 
-export type UploadPlace = Pick<StoredUpload, 'target' | 'remotePath'>;
 export type UploadDeskKit = {
   clock: Clock;
   log: Log;
   store: UploadStore;
   /** Where the plan of now has it go: a wrong address or password may have been mended since. Undefined: no plan has. */
   placeOf: (upload: StoredUpload) => UploadPlace | undefined;
-  /** Rejects with AppError; `invalid`, `forbidden` and `not_found` are for good. */
+  /** Rejects with AppError; `invalid`, `forbidden` and `not_found` are for good, TargetAwayError is no matter of this file. */
   send: (upload: StoredUpload, context: { signal: AbortSignal; bytesPerSecond: () => number }) => Promise<void>;
 };
 
@@ -23,6 +25,9 @@ const FOR_GOOD: ReadonlySet<string> = new Set(['invalid', 'forbidden', 'not_foun
 /** The most that may be allowed to wait. */
 const MOST = 100_000;
 const MAX_MESSAGE = 400;
+/** Rows that are added in one turn of the event loop. */
+const ROWS_AT_ONCE = 10;
+const LOOK_MS = 10_000;
 const pauses = { firstPauseMs: 30_000, longestPauseMs: 3_600_000, giveUpMs: 7 * 86_400_000 };
 const MESSAGES = { 'too-old': 'It was tried for too long.', broken: 'It could not be sent, see the log.' };
 const ELSEWHERE = 'It goes where the plan says now, by another task.';
@@ -41,16 +46,22 @@ export class UploadDesk {
   readonly counters = { done: 0, failedTries: 0, refused: 0 };
   readonly #kit: UploadDeskKit;
   readonly #jobs: Jobs<Job, Standing>;
+  readonly #away: AwayTargets;
+  readonly #timer: Timer;
   #limits: UploadLimits;
   #isFull = false;
 
   constructor(kit: UploadDeskKit, limits: UploadLimits) {
     this.#kit = kit;
     this.#limits = limits;
+    this.#away = new AwayTargets({ ...kit, ...pauses });
+    // Before the look of the jobs, which then finds what was let go.
+    this.#timer = kit.clock.every(LOOK_MS, () => this.#away.look());
     this.#jobs = new Jobs({
       ...kit,
       what: 'upload',
       limits: { inAll: { count: Infinity, text: '' }, atOnce: limits.maxCount, ...pauses },
+      isReady: (_deviceKey, { upload }) => !this.#away.isHeld(upload.target),
       run: (job, context) => this.#run(job, context),
       failed: async ({ upload: { id } }, _standing, why, err) => {
         if (why === 'broken') kit.log.error('an upload broke', { id, err });
@@ -89,7 +100,9 @@ export class UploadDesk {
   /** What goes there already is left out; what is too much is counted. Gives whether all of them found a place. */
   async add(wanted: readonly WantedUpload[]): Promise<boolean> {
     let all = true;
-    for (const each of wanted) {
+    for (const [i, each] of wanted.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- an event may have fifty files
+      if (i > 0 && i % ROWS_AT_ONCE === 0) await nextTurn();
       if (this.places === 0) {
         this.#refuse(each);
         all = false;
@@ -104,7 +117,7 @@ export class UploadDesk {
   }
 
   runningIds(): Set<number> {
-    return new Set(this.#jobs.list().flatMap(({ job, isRunning }) => (isRunning ? [job.key] : [])));
+    return new Set(this.#jobs.runningKeys());
   }
 
   async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
@@ -114,6 +127,7 @@ export class UploadDesk {
   }
 
   close(): Promise<void> {
+    this.#timer.cancel();
     return this.#jobs.close();
   }
 
@@ -128,24 +142,32 @@ export class UploadDesk {
     this.#isFull = true;
   }
 
-  async #run({ upload }: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
+  async #run(job: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
     const { store, clock, send } = this.#kit;
-    const placed = await this.#placed(upload);
-    if (placed === undefined) return 'over';
+    const upload = await this.#placed(job.upload);
+    if (upload === undefined) return 'over';
+    job.upload = upload; // the next try begins where this one went
     const tries = (this.#jobs.standing(upload.id)?.tries ?? upload.tries) + 1;
     const startMs = clock.now();
     tell({ tries, startMs, message: '' });
     await store.begin(upload.id, startMs, tries);
     try {
-      await send(placed, { signal, bytesPerSecond: () => this.#limits.limitRate });
+      await send(upload, { signal, bytesPerSecond: () => this.#limits.limitRate });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
+      if (error instanceof TargetAwayError) this.#away.hold(upload);
+      else if (!FOR_GOOD.has(error.code)) this.#answered(upload.target);
       return this.#failed(upload, { tries, startMs }, error, tell);
     }
+    this.#answered(upload.target);
     this.counters.done += 1;
     await store.end(upload.id, { state: 'done', message: '', endMs: clock.now() });
     return 'over';
+  }
+
+  #answered(target: string): void {
+    if (this.#away.answered(target)) this.#jobs.look();
   }
 
   /** Undefined: there is a task for where it goes now. */

@@ -15,9 +15,9 @@ import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { MayBePrivate } from '../../kernel/web/outgoing-request.ts';
 import type { FileStore } from '../file-store/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { UploadDesk, type UploadPlace } from './desk.ts';
+import { UploadDesk } from './desk.ts';
 import { sendByFtp } from './ftp.ts';
-import { createUploadStore, type StoredUpload } from './store.ts';
+import { createUploadStore, type StoredUpload, type UploadPlace } from './store.ts';
 import { uploadsOf } from './wanted.ts';
 import { WatchedEvents, type WatchKit } from './watched-events.ts';
 

@@ -25,6 +25,8 @@ export type StoredUpload = WantedUpload & {
   tries: number;
 };
 
+export type UploadPlace = Pick<StoredUpload, 'target' | 'remotePath'>;
+
 const columns = { state: oneOf(uploadStates, 'failed') };
 type Tables = { eventUploads: Row<StoredUpload, typeof columns, 'id' | 'startMs' | 'endMs' | 'message' | 'tries'> };
 
@@ -32,7 +34,7 @@ type Tables = { eventUploads: Row<StoredUpload, typeof columns, 'id' | 'startMs'
 const move = async (
   db: ReturnType<typeof tables<Tables>>,
   id: number,
-  { target, remotePath }: Pick<StoredUpload, 'target' | 'remotePath'>,
+  { target, remotePath }: UploadPlace,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('eventUploads')
@@ -84,7 +86,7 @@ export const createUploadStore = (database: Database) => {
     begin: async (id: number, startMs: number, tries: number): Promise<void> => {
       await db.updateTable('eventUploads').set({ startMs, endMs: 0, tries }).where('id', '=', id).execute();
     },
-    move: (id: number, place: Pick<StoredUpload, 'target' | 'remotePath'>): Promise<boolean> => move(db, id, place),
+    move: (id: number, place: UploadPlace): Promise<boolean> => move(db, id, place),
     end: async (
       id: number,
       { state, message, endMs }: Pick<StoredUpload, 'state' | 'message' | 'endMs'>,

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { turnsUntil } from '../../kernel/turns-until.ts';
+import { othersTurns, turnsUntil } from '../../kernel/turns-until.ts';
 import { WatchedEvents } from './watched-events.ts';
 
 const DEVICE = 3;
@@ -15,7 +15,7 @@ const AGAIN_MS = 60_000;
 const setUp = (t: TestContext, places: number, newest: readonly (number | null)[] = []) => {
   const [clock, bus] = [createManualClock(), createLocalBus(silentLog)];
   const added: number[] = [];
-  const state = { places, isPlanned: true, looks: 0 };
+  const state = { places, isPlanned: true, looks: 0, looked: () => undefined as unknown };
   const watched = new WatchedEvents(
     {
       bus,
@@ -24,6 +24,7 @@ const setUp = (t: TestContext, places: number, newest: readonly (number | null)[
       idOf: () => '107',
       event: (serialno) => {
         state.looks += 1;
+        state.looked();
         return Promise.resolve({ serialno, deviceKey: DEVICE, code: CODE, deviceMs: 0 });
       },
       files: {
@@ -74,6 +75,19 @@ test('an event that found no place is looked at again each minute, the oldest fi
   assert.deepEqual(added, [10, 20, 30]);
   await clock.advanceAsync(10 * AGAIN_MS);
   assert.equal(state.looks, 5, 'nothing is left');
+});
+
+test('hundreds of events are looked at one in a turn of the event loop', async (t) => {
+  const { clock, state, hint, looked } = setUp(t, 0);
+  for (let serialno = 1; serialno <= 200; serialno += 1) hint(serialno);
+  await looked(200);
+  const others = othersTurns(t);
+  const turns = new Set<number>();
+  state.looked = () => turns.add(others());
+  state.places = 200;
+  await clock.advanceAsync(AGAIN_MS);
+  await looked(400);
+  assert.equal(turns.size, 200);
 });
 
 test('at the start the events of the newest files are looked at, and nothing while nobody plans uploads', async (t) => {

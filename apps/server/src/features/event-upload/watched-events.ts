@@ -1,4 +1,5 @@
 // Events whose files changed are looked at: what of them is to be uploaded, goes to the desk. What found no place there is looked at again.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -68,7 +69,10 @@ export class WatchedEvents {
     if (this.#waiting.size >= MAX_HINTS) return this.#leaveOut(serialno);
     this.#waiting.add(serialno);
     void this.#turn.attempt(
-      () => this.#look(serialno),
+      async () => {
+        await this.#look(serialno);
+        await nextTurn(); // thousands may wait, and a database in the process answers in the same one
+      },
       (err) => {
         this.#waiting.delete(serialno);
         this.#kit.log.error('files of an event not looked at for uploading', { serialno, err });

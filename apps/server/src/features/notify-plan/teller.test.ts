@@ -10,7 +10,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { StoredPlan } from '../../kernel/plans.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { createFakeBus } from '../../kernel/test-bus.ts';
-import { turnsUntil } from '../../kernel/turns-until.ts';
+import { othersTurns, turnsUntil } from '../../kernel/turns-until.ts';
 import type { ToldEvent } from '../event/index.ts';
 import { notifyPlanFeature } from './index.ts';
 import { createNotifyPlanStore } from './store.ts';
@@ -49,11 +49,13 @@ const setScene = async (t: TestContext, db: Database, plans: Readonly<Record<num
     return Promise.resolve();
   };
   let asked = 0;
+  /** How long each piece of work seems to take. */
+  const work = { pieceMs: 0, doneMs: 0, named: () => undefined as unknown };
   const open = async () => {
     const feature = await notifyPlanFeature({
       db,
       bus,
-      clock,
+      clock: { ...clock, monotonic: () => clock.monotonic() + (work.doneMs += work.pieceMs) },
       log,
       devices: {
         clockOf: () => undefined,
@@ -70,7 +72,10 @@ const setScene = async (t: TestContext, db: Database, plans: Readonly<Record<num
         },
         callFor: () => undefined,
       },
-      named: (deviceKey) => ({ vehicle: `Bus ${deviceKey}` }),
+      named: (deviceKey) => {
+        work.named();
+        return { vehicle: `Bus ${deviceKey}` };
+      },
       mailer: { ready: () => true, sendMail: ({ to, subject, text }) => take(to, `${subject}\n${text}`) },
       texts: { enabled: () => true, add: take },
       pushes: { enabled: () => false, refusal: () => undefined, add: () => Promise.resolve() },
@@ -100,6 +105,7 @@ const setScene = async (t: TestContext, db: Database, plans: Readonly<Record<num
     clock,
     log,
     outbox,
+    work,
     metrics: () => feature.metrics(),
     /** What was sent since. */
     sent: () => sent.splice(0),
@@ -328,3 +334,15 @@ eachStore(
     assert.deepEqual([scene.sent(), scene.metrics().notices_too_old_total], [[], 2]);
   },
 );
+
+eachStore('notify plans: while many events are looked at others have their turns', async (t, { db }) => {
+  const { work, raise, metrics } = await setScene(t, db, { [SHOCK]: 'ann@example.org' });
+  const others = othersTurns(t);
+  const turns: number[] = [];
+  work.named = () => turns.push(others());
+  work.pieceMs = 5;
+  await raise(SHOCK, 50);
+  await turnsUntil('all are looked at', () => turns.length === 50);
+  assert.equal(new Set(turns).size, 50);
+  assert.equal(metrics()['notices_dropped_total'], 0);
+});

@@ -18,6 +18,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Plans } from '../../kernel/plans.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
+import { Pace } from '../../kernel/work/pace.ts';
 import type { ToldEvent } from '../event/index.ts';
 import type { Mailer } from '../mail/index.ts';
 import { isPlausibleTime } from '../position/index.ts';
@@ -97,8 +98,9 @@ export class Teller {
     void this.#work.attempt(
       async () => {
         this.#again = false;
-        for (let more = true; more && !this.#closed;) more = await this.#takePage();
-        for (let more = true; more && !this.#closed;) more = await this.#sendDigests();
+        const pace = new Pace(this.#kit.clock);
+        for (let more = true; more && !this.#closed;) more = await this.#takePage(pace);
+        for (let more = true; more && !this.#closed;) more = await this.#sendDigests(pace);
         this.#failing = false;
       },
       (err) => {
@@ -115,7 +117,7 @@ export class Teller {
     await this.#work.idle();
   }
 
-  async #takePage(): Promise<boolean> {
+  async #takePage(pace: Pace): Promise<boolean> {
     const { db, store, events, kick } = this.#kit;
     const found = await events.told(await store.cursor(), PAGE);
     const last = found.at(-1);
@@ -123,20 +125,25 @@ export class Teller {
     const calls: Call[] = [];
     await db.transaction().execute(async (transaction) => {
       const messages = new Messages(this.#messageKit(transaction));
-      for (const event of found) calls.push(...(await this.#tell(event, messages, transaction)));
+      for (const event of found) {
+        calls.push(...(await this.#tell(event, messages, transaction)));
+        await pace.rest();
+      }
       await messages.keep();
       await createNotifyPlanStore(transaction).moveCursor(last.serialno);
     });
     kick();
     for (const { deviceKey, push, seconds } of calls) events.callFor(deviceKey, push, seconds);
+    await pace.rest();
     return found.length === PAGE;
   }
 
-  async #sendDigests(): Promise<boolean> {
+  async #sendDigests(pace: Pace): Promise<boolean> {
     const { db, clock, store, kick } = this.#kit;
     if ((await store.dueStandings(clock.now(), 1)).length === 0) return false;
     const more = await db.transaction().execute((transaction) => sendDigests(this.#messageKit(transaction)));
     kick();
+    await pace.rest();
     return more;
   }
 

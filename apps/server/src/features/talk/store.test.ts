@@ -1,6 +1,7 @@
 // The talk log, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
+import { othersTurns } from '../../kernel/turns-until.ts';
 import type { NewEntry } from './entry.ts';
 import { createTalkStore } from './store.ts';
 
@@ -39,6 +40,24 @@ eachStore(
     const [newest, second] = await store.read(span, 2);
     assert.deepEqual(await read({ beforeId: newest?.id }), ['a2 interrupted', 'a1 talked']);
     assert.deepEqual(second, { id: second?.id, ...entry('a', 2, NOW_MS, { result: 'interrupted' }) });
+  },
+);
+
+eachStore(
+  'talks: a broadcast to many devices is one change, and others have their turns meanwhile',
+  async (t, { db }) => {
+    const store = createTalkStore(db);
+    const keys = Array.from({ length: 107 }, (_, i) => i + 1);
+    await store.save(keys.map((key) => entry('a', key, NOW_MS)));
+    const others = othersTurns(t);
+    const talked = { result: 'talked', connectedMs: NOW_MS + 1, endedMs: NOW_MS + 2, spokenMs: 1, message: 'm' };
+    await store.save(keys.map((key) => entry('a', key, NOW_MS, talked)));
+    assert.ok(others() >= 4, `others had ${others()} turns`);
+    const found = await store.ofTalk('a');
+    assert.deepEqual(
+      found.toSorted((one, other) => one.deviceKey - other.deviceKey).map(({ id: _id, ...row }) => row),
+      keys.map((key) => entry('a', key, NOW_MS, talked)),
+    );
   },
 );
 

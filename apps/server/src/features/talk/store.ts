@@ -1,4 +1,5 @@
 // The table talk_log. The only file that knows it.
+import { inTurns } from '../../kernel/storage/chunks.ts';
 import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 import type { NewEntry, TalkEntry } from './entry.ts';
 
@@ -6,7 +7,7 @@ import type { NewEntry, TalkEntry } from './entry.ts';
 export type TalkQuery = { fromMs: number; toMs: number; deviceKey?: number; userName?: string; beforeId?: number };
 
 export type TalkStore = {
-  /** Adds them or brings them up to date, as one change. */
+  /** Adds them or brings them up to date, as one change. Each device of a talk stands there once. */
   save(entries: readonly NewEntry[]): Promise<void>;
   /** What an earlier run of the server left open. */
   interrupt(): Promise<void>;
@@ -18,18 +19,38 @@ export type TalkStore = {
   read(query: TalkQuery, limit: number): Promise<TalkEntry[]>;
 };
 
+/** What news of a talk may change of its entry. */
+const updated = [
+  'userId',
+  'userName',
+  'address',
+  'mode',
+  'deviceId',
+  'result',
+  'message',
+  'startedMs',
+  'connectedMs',
+  'endedMs',
+  'spokenMs',
+] as const satisfies (keyof NewEntry)[];
+
 export const createTalkStore = (database: Database): TalkStore => {
   const db = tables<{ talkLog: Row<TalkEntry, object, 'id'> }>(database);
   return {
     save: (entries) =>
-      db.transaction().execute(async (transaction) => {
-        for (const entry of entries)
-          await transaction
+      db.transaction().execute((transaction) =>
+        inTurns(entries, (some) =>
+          transaction
             .insertInto('talkLog')
-            .values(entry)
-            .onConflict((conflict) => conflict.columns(['talkId', 'deviceKey']).doUpdateSet(entry))
-            .execute();
-      }),
+            .values([...some])
+            .onConflict((conflict) =>
+              conflict
+                .columns(['talkId', 'deviceKey'])
+                .doUpdateSet((e) => Object.fromEntries(updated.map((name) => [name, e.ref(`excluded.${name}`)]))),
+            )
+            .execute(),
+        ),
+      ),
     async interrupt() {
       await db.updateTable('talkLog').set({ result: 'interrupted' }).where('result', '=', 'open').execute();
     },

@@ -25,6 +25,7 @@ const accepted: Admission = {
   deviceId: '13800138000',
   authCode: 'code',
   utcOffsetMinutes: 480,
+  edition: null,
 };
 
 const connect = (kind: 'tcp' | 'udp' = 'tcp') => {

@@ -16,6 +16,7 @@ const accepted: Extract<Admission, { outcome: 'accepted' }> = {
   deviceId: '13800138000',
   authCode: 'code',
   utcOffsetMinutes: 480,
+  edition: null,
 };
 
 /** A file that is stored at once. */

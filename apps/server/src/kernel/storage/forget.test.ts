@@ -7,6 +7,7 @@ import { forgetInSteps, startForgetting } from './forget.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const STEADY_MS = 600_000;
 
 test('steps are small, smaller when they take long, and others have their turn between them', async () => {
   let [left, nowMs, turns] = [1000, 0, 0];
@@ -34,7 +35,7 @@ test('steps are small, smaller when they take long, and others have their turn b
   assert.equal(await forgetInSteps({ monotonic: () => 0 }, step, () => (steps += 1) <= 2), 96, 'ended early');
 });
 
-test('now and every hour, one run at a time, counted; a failure is told and tried again', async () => {
+test('ten minutes after the start and every hour, one run at a time, counted; a failure is told and tried again', async () => {
   const clock = createManualClock();
   const log = createTestLog();
   const asked: number[] = [];
@@ -51,6 +52,9 @@ test('now and every hour, one run at a time, counted; a failure is told and trie
       return promise;
     },
   });
+  clock.advance(STEADY_MS - 1);
+  assert.deepEqual(asked, []);
+  clock.advance(1);
   assert.deepEqual(asked, [3 * DAY_MS]);
   clock.advance(HOUR_MS);
   assert.equal(asked.length, 1, 'the first one is under way');
@@ -96,6 +100,7 @@ test('days that change count at once: a run for the former ones ends, 0 forgets 
       return promise;
     },
   });
+  clock.advance(STEADY_MS);
   assert.deepEqual([asked[0]?.days, asked[0]?.goesOn()], [9, true]);
   days = 4;
   forgetting.again();
@@ -110,4 +115,31 @@ test('days that change count at once: a run for the former ones ends, 0 forgets 
   clock.advance(HOUR_MS);
   await forgetting.close();
   assert.equal(asked.length, 2);
+});
+
+test('a clock that has just been set is not believed, at the start as later; what somebody sets counts at once', async () => {
+  const clock = createManualClock();
+  const startMs = clock.now();
+  const asked: number[] = [];
+  const forgetting = startForgetting({
+    clock,
+    log: createTestLog(),
+    what: 'things',
+    days: 1,
+    forget: (beforeMs) => Promise.resolve(asked.push(beforeMs + DAY_MS - startMs) && 0),
+  });
+  clock.jumpTo(startMs + 4000 * DAY_MS);
+  await clock.advanceAsync(STEADY_MS - 20_000);
+  clock.jumpTo(startMs); // the time server is there
+  await clock.advanceAsync(STEADY_MS);
+  assert.deepEqual(asked, []);
+  await clock.advanceAsync(20_000);
+  assert.deepEqual(asked, [STEADY_MS + 20_000]);
+  await clock.advanceAsync(HOUR_MS - 40_000);
+  clock.jumpTo(startMs + 4000 * DAY_MS);
+  await clock.advanceAsync(STEADY_MS);
+  assert.equal(asked.length, 1);
+  forgetting.again();
+  assert.equal(asked.length, 2);
+  await forgetting.close();
 });

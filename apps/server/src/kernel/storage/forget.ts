@@ -1,8 +1,10 @@
-// Forgetting what is older than it is kept for: at a start and every hour, in steps that are short for the main thread, counted. What is
-// forgotten is the room's own.
+// Forgetting what is older than it is kept for: ten minutes after a start and every hour, in steps that are short for the main thread,
+// counted. What is forgotten is the room's own. While the clock has just been set nothing is: one that is years ahead would cost
+// everything.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { everySteadyHour } from '../steady-clock.ts';
 
 /** Removes at most `limit` rows; gives how many it removed: fewer than `limit` says that there are no more. */
 export type ForgetStep = (limit: number) => Promise<number>;
@@ -12,7 +14,6 @@ const LEAST_ROWS = 8;
 const MOST_ROWS = 128;
 /** A step that took longer is followed by smaller ones. The main thread may be held for 10 ms. */
 const STEP_MS = 3;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Steps until there are no more, others having their turn in between; gives how many rows went. `goesOn` false ends it early. */
@@ -37,7 +38,7 @@ export const forgetInSteps = async (
 export type Forgetting = {
   /** How many went since the start. */
   count(): number;
-  /** Forgets now: it was set to be kept for a shorter time. */
+  /** Forgets now: somebody has set it to be kept for a shorter time. */
   again(): void;
   /** Ends a run behind the step it is at. */
   close(): Promise<void>;
@@ -54,7 +55,7 @@ export type ForgettingKit = {
   forget: (beforeMs: number, goesOn: () => boolean) => Promise<number>;
 };
 
-/** Forgets now and every hour, one run at a time; a failure is logged and tried again with the next one. */
+/** Forgets once the clock is steady and then every hour, one run at a time; a failure is logged and tried again with the next one. */
 export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKit): Forgetting => {
   if (days === 0) return { count: () => 0, again: () => undefined, close: () => Promise.resolve() };
   const daysNow = typeof days === 'function' ? days : (): number => days;
@@ -84,10 +85,9 @@ export const startForgetting = ({ clock, log, what, days, forget }: ForgettingKi
     state.wanted = true;
     running ??= run();
   };
-  const timer = clock.every(HOUR_MS, () => {
+  const timer = everySteadyHour(clock, () => {
     if (running === null) again();
   });
-  again();
   return {
     count: () => count,
     again,

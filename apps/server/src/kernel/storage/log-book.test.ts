@@ -88,10 +88,10 @@ test('news of one key replace each other while they wait, also those of a write 
   assert.deepEqual(values(), [3, 2]);
 });
 
-test('old entries go at the start and every hour; 0 days keep them', async () => {
+test('old entries go soon after the start and every hour; 0 days keep them', async () => {
   const { clock, book, forgotten } = start({ days: 2 });
-  const began = clock.now();
-  await clock.advanceAsync(3_600_000);
+  const began = clock.now() + 600_000;
+  await clock.advanceAsync(600_000 + 3_600_000);
   assert.deepEqual(forgotten, [began - 2 * 86_400_000, began - 2 * 86_400_000 + 3_600_000]);
   assert.equal(book.metrics()['thing_log_forgotten_total'], 3);
   const kept = start();

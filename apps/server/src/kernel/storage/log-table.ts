@@ -1,5 +1,6 @@
 // The table of a log: rows are added, read newest first within a span, narrowed by filters, and forgotten by age. A log says its name, its
 // time and its filters; log-book.ts writes and searches it.
+import { inTurns } from './chunks.ts';
 import { type Column, type Database, type Row, tables } from './db.ts';
 
 export type Logged<Entry> = Entry & { id: number };
@@ -58,9 +59,11 @@ export const logTable = <Entry extends Readonly<Record<string, unknown>>, Filter
     ) as never;
   return {
     add: (entries) =>
-      db.transaction().execute(async (transaction) => {
-        for (const entry of entries) await transaction.insertInto(log).values(stored(entry)).execute();
-      }),
+      db
+        .transaction()
+        .execute((transaction) =>
+          inTurns(entries, (some) => transaction.insertInto(log).values(some.map(stored)).execute()),
+        ),
     async read({ fromMs, toMs, filters, after }, limit) {
       const place = [Number(after?.[parts.at] ?? toMs), after?.id ?? 0] as const;
       let rows = db

@@ -8,6 +8,16 @@ const FEW_KEYS = 500;
 export const namedKeys = (keys: readonly number[]): readonly number[] | undefined =>
   keys.length <= FEW_KEYS ? keys : undefined;
 
+/** All rows of the pages, where others may change them meanwhile. */
+export const allPages = async <R>(
+  limit: number,
+  page: (last: R | undefined, limit: number) => Promise<R[]>,
+): Promise<R[]> => {
+  const all: R[] = [];
+  await eachPage(limit, page, (rows) => all.push(...rows));
+  return all;
+};
+
 /** Hands on every page, in order; `page` gives the rows behind `last`, at most `limit`. Others have their turn in between. */
 export const eachPage = async <R>(
   limit: number,

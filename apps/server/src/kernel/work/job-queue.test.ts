@@ -1,22 +1,18 @@
 // Which job is next: the limits, the pauses, the device, the age.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JobFacts, type Queue, type QueueInput, type QueueNow, stepQueue } from './job-queue.ts';
+import { type JobFacts, JobQueue, type QueueInput, type QueueNow } from './job-queue.ts';
 
 const rules = { atOnce: 3, perDevice: 1, firstPauseMs: 100, longestPauseMs: 350, giveUpMs: 5000 };
 const job = (key: number, deviceKey = key): JobFacts => ({ key, userId: 1, deviceKey, createdMs: 1000 });
 
 /** A queue that is stepped through; each step says what is to be done. */
 const opened = (...jobs: JobFacts[]) => {
-  let queue: Queue = new Map();
+  const queue = new JobQueue();
   const now: QueueNow = { utcMs: 1000, monotonicMs: 0, isReady: () => true };
-  const step = (input: QueueInput, at: Partial<QueueNow> = {}) => {
-    const done = stepQueue(queue, input, rules, Object.assign(now, at));
-    queue = done.queue;
-    return { start: done.start, giveUp: done.giveUp };
-  };
+  const step = (input: QueueInput, at: Partial<QueueNow> = {}) => queue.step(input, rules, Object.assign(now, at));
   const first = step({ kind: 'added', jobs });
-  return { step, first, keys: () => [...queue.keys()] };
+  return { step, first, keys: () => queue.keys() };
 };
 const nothing = { start: [], giveUp: [] };
 
@@ -67,9 +63,48 @@ test('a device that is back ends the pauses of its jobs, and of no others', () =
   assert.deepEqual(step({ kind: 'woken', deviceKey: 2 }), { start: [2], giveUp: [] });
 });
 
+test('of thousands that wait those alone are looked at that may start because of what happened', () => {
+  const asked: JobFacts['key'][] = [];
+  const away = new Set<number>();
+  const isReady = ({ key, deviceKey }: JobFacts): boolean => {
+    asked.push(key);
+    return !away.has(deviceKey);
+  };
+  const { step } = opened();
+  const looked = (input: QueueInput, at: Partial<QueueNow> = {}) => ({ ...step(input, at), asked: asked.splice(0) });
+  const jobs = Array.from({ length: 1000 }, (_, i) => job(i + 1));
+  for (const { deviceKey } of jobs) away.add(deviceKey);
+  assert.equal(looked({ kind: 'added', jobs }, { isReady }).asked.length, 1000);
+  away.delete(7);
+  assert.deepEqual(looked({ kind: 'woken', deviceKey: 7 }), { start: [7], giveUp: [], asked: [7] });
+  assert.deepEqual(looked({ kind: 'added', jobs: [job(2000, 7)] }), { start: [], giveUp: [], asked: [] });
+  const ended = looked({ kind: 'ended', key: 7, again: true });
+  assert.deepEqual(ended, { start: [2000], giveUp: [], asked: [2000] }, 'another one of its device');
+  for (const deviceKey of [1, 2]) {
+    away.delete(deviceKey);
+    step({ kind: 'woken', deviceKey });
+  }
+  asked.length = 0;
+  away.clear();
+  assert.deepEqual(looked({ kind: 'woken', deviceKey: 500 }), { start: [], giveUp: [], asked: [] }, 'no room');
+  assert.deepEqual(looked({ kind: 'ended', key: 1, again: false }), { start: [3], giveUp: [], asked: [3] });
+});
+
+test('what was asked for first is first also where its pause has just ended', () => {
+  const { step } = opened(job(1), job(2), job(3));
+  step({ kind: 'ended', key: 1, again: true });
+  assert.deepEqual(step({ kind: 'added', jobs: [job(4)] }, { monotonicMs: 100 }), { start: [1], giveUp: [] });
+});
+
+test('what became too old while there is no room is given up at the next look', () => {
+  const { step } = opened(job(1), job(2), job(3), job(4));
+  assert.deepEqual(step({ kind: 'woken' }, { utcMs: 6000 }), nothing);
+  assert.deepEqual(step({ kind: 'looked' }), { start: [], giveUp: [4] });
+});
+
 test('a job of a device that is not ready waits without a try', () => {
   const { step } = opened();
-  step({ kind: 'added', jobs: [job(1), job(2)] }, { isReady: (deviceKey) => deviceKey === 2 });
+  step({ kind: 'added', jobs: [job(1), job(2)] }, { isReady: ({ deviceKey }) => deviceKey === 2 });
   assert.deepEqual(step({ kind: 'looked' }, { isReady: () => true }), { start: [1], giveUp: [] });
 });
 

@@ -133,6 +133,18 @@ test('a job that became too old is given up, with how it stood', async (t) => {
   assert.deepEqual([failed, standings()], [[['a', 'a waits', 'too-old', null]], []]);
 });
 
+test('thousands that became too old are given up one in a turn, but those that are asked for again or dropped meanwhile', async (t) => {
+  const limits = { inAll: { count: 4, text: '' }, atOnce: 1, giveUpMs: 60_000 };
+  const { jobs, clock, add, failed } = opened(t, { limits, isReady: () => false });
+  for (const key of ['a', 'b', 'c', 'd']) add(key);
+  clock.advance(70_000);
+  assert.deepEqual([failed.length, jobs.waiting], [1, 0]);
+  add('c');
+  await jobs.drop('d');
+  for (let turn = 0; turn < 9; turn += 1) await setImmediate();
+  assert.deepEqual([failed.map((each) => Array.isArray(each) && each[0]), jobs.waiting], [['a', 'b'], 1]);
+});
+
 test('what is held stops, waits and begins again when all are woken; what was over by then is over', async (t) => {
   let ready = true;
   const { jobs, add, end, standings, stopped } = opened(t, { isReady: () => ready });

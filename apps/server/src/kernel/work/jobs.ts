@@ -1,17 +1,10 @@
 // Jobs: work in the background that somebody asked for and may give up, a few at a time, again after a failure, with a standing that
 // can be looked at. Which is next is job-queue.ts. What must outlast a restart is in the room's own table, from which it adds it again.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Timer } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import {
-  type JobFacts,
-  type JobKey,
-  type JobOrder,
-  type Queue,
-  type QueueInput,
-  type QueueRules,
-  stepQueue,
-} from './job-queue.ts';
+import { type JobFacts, type JobKey, type JobOrder, JobQueue, type QueueInput, type QueueRules } from './job-queue.ts';
 
 export type JobLimits = {
   /** Jobs that are not over, in all and of one user; `text` is the refusal. */
@@ -66,13 +59,16 @@ export class Jobs<J extends JobFacts, S> {
   readonly #timer: Timer;
   readonly #entries = new Map<JobKey, Entry<J, S>>();
   readonly #working = new Set<Promise<void>>();
-  #queue: Queue = new Map();
+  /** Given up, and not kept as such yet. */
+  readonly #givenUp = new Map<JobKey, Entry<J, S>>();
+  #ending: Promise<void> | null = null;
+  readonly #queue = new JobQueue<J>();
   #closed = false;
 
   constructor(kit: JobsKit<J, S>) {
     this.#kit = kit;
     this.#rules = { ...ANY, ...kit.limits };
-    this.#timer = kit.clock.every(LOOK_MS, () => this.#step({ kind: 'looked' }));
+    this.#timer = kit.clock.every(LOOK_MS, () => this.look());
   }
 
   get running(): number {
@@ -86,7 +82,7 @@ export class Jobs<J extends JobFacts, S> {
   /** From now on so many run at the same time; those that run already go on. */
   limitAtOnce(atOnce: number): void {
     this.#rules = { ...this.#rules, atOnce };
-    this.#step({ kind: 'looked' });
+    this.look();
   }
 
   /** Throws AppError `limit_reached` where `count` more of this user are too many. */
@@ -101,7 +97,8 @@ export class Jobs<J extends JobFacts, S> {
   /** Starts what may start now. A job whose key is known already goes on as it is: it must be dropped first. */
   add(given: readonly J[], standing: (job: J) => S): void {
     const jobs = given.filter(({ key }) => !this.#entries.has(key));
-    for (const job of jobs)
+    for (const job of jobs) {
+      this.#givenUp.delete(job.key);
       this.#entries.set(job.key, {
         job,
         standing: standing(job),
@@ -109,6 +106,7 @@ export class Jobs<J extends JobFacts, S> {
         work: null,
         isHeld: false,
       });
+    }
     this.#step({ kind: 'added', jobs });
   }
 
@@ -122,6 +120,10 @@ export class Jobs<J extends JobFacts, S> {
     return [...this.#entries.values()].map(({ work, ...entry }) => ({ ...entry, isRunning: work !== null }));
   }
 
+  runningKeys(): J['key'][] {
+    return this.#queue.runningKeys();
+  }
+
   /** Says how a job stands from outside of its work. */
   tell(key: JobKey, standing: S): void {
     const entry = this.#entries.get(key);
@@ -131,6 +133,7 @@ export class Jobs<J extends JobFacts, S> {
   /** Does no more of them. Resolves when their work has ended; what came of it is asked of nobody. */
   async drop(...keys: readonly JobKey[]): Promise<void> {
     const entries = keys.flatMap((key) => this.#entries.get(key) ?? []);
+    for (const key of keys) this.#givenUp.delete(key);
     for (const { job, stop } of entries) {
       this.#entries.delete(job.key);
       stop.abort(new AppError('conflict', 'cancelled'));
@@ -149,6 +152,11 @@ export class Jobs<J extends JobFacts, S> {
     await Promise.all(entries.flatMap(({ work }) => work ?? []));
   }
 
+  /** Some may be ready that were not: they are looked at before it is time for that. Their pauses count. */
+  look(): void {
+    this.#step({ kind: 'looked' });
+  }
+
   /** What kept jobs of all devices waiting is over: they are tried at once. */
   wakeAll(): void {
     this.#step({ kind: 'woken' });
@@ -156,8 +164,7 @@ export class Jobs<J extends JobFacts, S> {
 
   /** Jobs of the device are tried at once. */
   wake(deviceKey: number): void {
-    if ([...this.#entries.values()].every(({ job }) => job.deviceKey !== deviceKey)) return; // most devices have none
-    this.#step({ kind: 'woken', deviceKey });
+    if (this.#queue.hasAny(deviceKey)) this.#step({ kind: 'woken', deviceKey }); // most devices have none
   }
 
   /** Stops what runs. What waits is left to the next start. */
@@ -165,31 +172,47 @@ export class Jobs<J extends JobFacts, S> {
     this.#closed = true;
     this.#timer.cancel();
     for (const { stop } of this.#entries.values()) stop.abort(new AppError('unavailable', 'The server stops.'));
-    await Promise.all(this.#working);
+    await Promise.all([...this.#working, this.#ending]);
   }
 
-  #step(input: QueueInput): void {
+  #step(input: QueueInput<J>): void {
     if (this.#closed) return;
     const { clock, isReady = () => true, order = () => 'asked' as const } = this.#kit;
     const now = {
       utcMs: clock.now(),
       monotonicMs: clock.monotonic(),
-      isReady: (deviceKey: number, key: JobKey): boolean => {
-        const job = this.#entries.get(key)?.job;
-        return job === undefined || isReady(deviceKey, job);
-      },
+      isReady: (job: J): boolean => isReady(job.deviceKey, job),
       order: order(),
     };
-    const { queue, start, giveUp } = stepQueue(this.#queue, input, this.#rules, now);
-    this.#queue = queue;
-    for (const key of giveUp) this.#giveUp(key);
+    const { start, giveUp } = this.#queue.step(input, this.#rules, now);
+    if (giveUp.length > 0) this.#giveUp(giveUp);
     for (const key of start) this.#start(key);
   }
 
-  #giveUp(key: JobKey): void {
-    const entry = this.#entries.get(key);
-    this.#entries.delete(key);
-    if (entry !== undefined) void this.#fail(entry, 'too-old', null);
+  #giveUp(keys: readonly JobKey[]): void {
+    for (const key of keys) {
+      const entry = this.#entries.get(key);
+      if (entry !== undefined) this.#givenUp.set(key, entry);
+      this.#entries.delete(key);
+    }
+    this.#keepEnds();
+  }
+
+  #keepEnds(): void {
+    this.#ending ??= this.#failGivenUp().finally(() => {
+      this.#ending = null;
+      if (this.#givenUp.size > 0 && !this.#closed) this.#keepEnds();
+    });
+  }
+
+  /** One in a turn of the event loop: behind a long time without a server there may be thousands. The next start finds what this one leaves. */
+  async #failGivenUp(): Promise<void> {
+    for (const [key, entry] of this.#givenUp) {
+      if (this.#closed) return;
+      this.#givenUp.delete(key);
+      await this.#fail(entry, 'too-old', null);
+      await nextTurn();
+    }
   }
 
   /** Never rejects. */

@@ -3,6 +3,7 @@ import { type ParameterValues, parameterValues } from '@outrider/contract';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../../kernel/storage/chunks.ts';
 import { type Database, flag, json, type Row, tables } from '../../../kernel/storage/db.ts';
+import { allPages } from '../../../kernel/storage/pages.ts';
 
 /** `askedMs`: UTC. `written`: each device has its order, or why not. */
 export type StoredBatch = {
@@ -16,6 +17,9 @@ export type StoredBatch = {
 };
 export type BatchTrouble = { batchId: number; trouble: string; count: number };
 export type BatchMember = { batchId: number; deviceKey: number; deviceId: string; trouble: string };
+
+/** Read at once: two milliseconds. */
+const PAGE = 500;
 
 const columns = { sheet: json(parameterValues), written: flag };
 type Tables = {
@@ -54,20 +58,12 @@ const writing = (db: Kysely<Tables>) => ({
       .where('id', '=', id)
       .execute();
   },
-  setTrouble: async (batchId: number, deviceKey: number, trouble: string): Promise<void> => {
-    await db
-      .updateTable('parameterBatchDevices')
-      .set({ trouble })
-      .where('batchId', '=', batchId)
-      .where('deviceKey', '=', deviceKey)
-      .execute();
-  },
-  /** Their orders can be written. */
-  clearTroubles: (batchId: number, deviceKeys: readonly number[]): Promise<void> =>
+  /** Why their orders cannot be written; '' where they can. */
+  setTrouble: (batchId: number, deviceKeys: readonly number[], trouble: string): Promise<void> =>
     inChunks(deviceKeys, async (keys) => {
       await db
         .updateTable('parameterBatchDevices')
-        .set({ trouble: '' })
+        .set({ trouble })
         .where('batchId', '=', batchId)
         .where('deviceKey', 'in', keys)
         .execute();
@@ -104,7 +100,11 @@ const reading = (db: Kysely<Tables>) => ({
   unwritten: (): Promise<StoredBatch[]> =>
     db.selectFrom('parameterBatches').selectAll().where('written', '=', false).orderBy('id').execute(),
   members: (batchId: number): Promise<BatchMember[]> =>
-    db.selectFrom('parameterBatchDevices').selectAll().where('batchId', '=', batchId).orderBy('deviceKey').execute(),
+    allPages<BatchMember>(PAGE, (last, limit) => {
+      const page = db.selectFrom('parameterBatchDevices').selectAll().where('batchId', '=', batchId);
+      const rest = last === undefined ? page : page.where('deviceKey', '>', last.deviceKey);
+      return rest.orderBy('deviceKey').limit(limit).execute();
+    }),
   /** How many devices of each have no order, and why. */
   troubles: (batchIds: readonly number[]): Promise<BatchTrouble[]> =>
     db

@@ -1,6 +1,7 @@
 // Batches and templates on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../../adapters/test-stores.ts';
+import { othersTurns } from '../../../kernel/turns-until.ts';
 import { createBatchStore } from './batches.ts';
 import { unreadState } from '../template-step.ts';
 import { createTemplateStore } from './templates.ts';
@@ -17,13 +18,13 @@ eachStore(
     const stored = { ...batch, id, written: false };
     assert.deepEqual(await store.find(id), stored);
     assert.deepEqual(await store.unwritten(), [stored]);
-    await store.setTrouble(id, 2, 'limit_reached');
+    await store.setTrouble(id, [2], 'limit_reached');
     assert.deepEqual(await store.members(id), [
       { batchId: id, deviceKey: 1, deviceId: 'D1', trouble: '' },
       { batchId: id, deviceKey: 2, deviceId: 'D2', trouble: 'limit_reached' },
     ]);
     assert.deepEqual(await store.troubles([id]), [{ batchId: id, trouble: 'limit_reached', count: 1 }]);
-    await store.clearTroubles(id, [2, 9]);
+    await store.setTrouble(id, [2, 9], '');
     assert.deepEqual(await store.troubles([id]), []);
     await store.setWritten(id, true);
     assert.deepEqual(await store.unwritten(), []);
@@ -54,6 +55,20 @@ eachStore(
     assert.deepEqual([await store.find(id), await store.members(id)], [undefined, []]);
   },
 );
+
+eachStore('batches: thousands of devices are read in several turns', async (t, { db }) => {
+  const store = createBatchStore(db);
+  const many = Array.from({ length: 1100 }, (_, i) => ({ deviceKey: i + 1, deviceId: `D${i + 1}` }));
+  await store.add(batch, devices);
+  const id = await store.add(batch, many);
+  const others = othersTurns(t);
+  const members = await store.members(id);
+  assert.ok(others() >= 2, `others had ${others()} turns`);
+  assert.deepEqual(
+    members.map(({ batchId, deviceKey }) => [batchId, deviceKey]),
+    many.map(({ deviceKey }) => [id, deviceKey]),
+  );
+});
 
 eachStore(
   'templates: one of a name, changed from the version that was seen, gone with their devices',

@@ -2,12 +2,13 @@
 // may decide over one database, so nothing is stored that was decided on something older than what is there.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { statementsOf } from '../../../kernel/storage/chunks.ts';
 import { type Database, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { AllowedTerminal } from '../readmission.ts';
 import type { DeviceRecord, StoredDevice } from '../record.ts';
-import { deviceColumns, type DeviceTables, recordsOf, rowOf, statementsOf, terminalsOf } from './device-rows.ts';
+import { deviceColumns, type DeviceTables, recordsOf, rowOf, terminalsOf } from './device-rows.ts';
 
-export type Credentials = Pick<StoredDevice, 'manufacturer' | 'model' | 'hardwareId' | 'authCodeHash'>;
+export type Credentials = Pick<StoredDevice, 'manufacturer' | 'model' | 'hardwareId' | 'bodyEdition' | 'authCodeHash'>;
 /** What decides over a number, and tells whether more of its device is known already. */
 export type KnownTerminal = Credentials &
   Pick<StoredDevice, 'key' | 'id' | 'registered' | 'knownSinceMs'> & { terminalId: string };
@@ -40,12 +41,10 @@ export interface AdmissionStore {
 type Tables = DeviceTables & { allowedTerminals: Row<AllowedTerminal> };
 type Db = Kysely<Tables>;
 
-const credentialsOf = ({ manufacturer, model, hardwareId, authCodeHash }: StoredDevice): Credentials => ({
-  manufacturer,
-  model,
-  hardwareId,
-  authCodeHash,
-});
+const credentialsOf = (device: StoredDevice): Credentials => {
+  const { manufacturer, model, hardwareId, bodyEdition, authCodeHash } = device;
+  return { manufacturer, model, hardwareId, bodyEdition, authCodeHash };
+};
 
 export const createAdmissionStore = (database: Database): AdmissionStore => {
   const db = tables<Tables>(database, deviceColumns);
@@ -80,7 +79,7 @@ const reading = (db: Db): Pick<AdmissionStore, 'terminals' | 'keysOf' | 'devices
       .selectFrom('terminals')
       .innerJoin('devices', 'devices.key', 'terminals.deviceKey')
       .select(['terminalId', 'key', 'id', 'registered', 'knownSinceMs'])
-      .select(['manufacturer', 'model', 'hardwareId', 'authCodeHash'])
+      .select(['manufacturer', 'model', 'hardwareId', 'bodyEdition', 'authCodeHash'])
       .where('terminalId', 'in', terminalIds)
       .execute(),
   keysOf: async (ids) => {

@@ -23,17 +23,6 @@ export type DeviceTables = {
   droppedDevices: Row<{ key: number; id: string; droppedMs: number }>;
 };
 
-/** Rows of a statement: few sizes, since each is another statement to prepare. */
-const STATEMENT_ROWS = [20, 5, 1];
-
-export function* statementsOf<T>(rows: readonly T[]): Iterable<readonly T[]> {
-  for (let from = 0; from < rows.length;) {
-    const size = STATEMENT_ROWS.find((most) => most <= rows.length - from) ?? 1;
-    yield rows.slice(from, from + size);
-    from += size;
-  }
-}
-
 const recordOf = ({ mapLat, mapLng, ...row }: StoredRow): DeviceRecord => ({
   ...newDevice(row.key, row.id, row.seenMs),
   ...row,
@@ -88,6 +77,7 @@ export const rowOf = (d: StoredDevice) => ({
   manufacturer: d.manufacturer,
   model: d.model,
   hardwareId: d.hardwareId,
+  bodyEdition: d.bodyEdition,
   authCodeHash: d.authCodeHash,
   seenMs: d.seenMs,
   updatedMs: d.updatedMs,

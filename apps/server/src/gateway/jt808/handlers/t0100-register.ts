@@ -13,7 +13,8 @@ export const register: Handler = (connection, { header, body }) => {
   connection.codec.useEdition(null);
   const edition = registerEdition(body, connection.codec.edition);
   // A recorder that registers in another edition than its header's writes and reads its other bodies in that one as well.
-  if (edition !== connection.codec.edition) connection.codec.useEdition(edition);
+  const isOther = edition !== connection.codec.edition;
+  if (isOther) connection.codec.useEdition(edition);
   const said = t0100Register.decode(body, edition);
   if (connection.terminalId === NO_NUMBER)
     connection.note(
@@ -33,6 +34,7 @@ export const register: Handler = (connection, { header, body }) => {
     manufacturer,
     model,
     hardwareId: said.terminalId,
+    ...(isOther && { edition }),
     transport: connection.transport.kind,
     remoteAddress: connection.transport.remoteAddress,
     ...(connection.accepted !== null && { onOwnLink: true as const }),

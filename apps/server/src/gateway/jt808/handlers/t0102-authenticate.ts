@@ -23,6 +23,7 @@ export const authenticate: Handler = (connection, { header, body }) => {
       connection.refused(decision.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
       return;
     }
+    connection.codec.useEdition(decision.edition); // it need not register on each connection
     connection.answer(header, GENERAL_RESULT.done);
     connection.kit.onAuthenticated(connection, decision);
   });
