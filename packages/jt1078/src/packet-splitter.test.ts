@@ -159,6 +159,18 @@ describe('reasons to close', () => {
     assert.equal(fast.closeReason, 'tooMuchGarbage');
     assert.equal(slow.closeReason, null);
   });
+
+  test('ten changes of the SIM size within a minute, not in two: each is asked for among the expected numbers', () => {
+    let asked = 0;
+    const both = bytesOf(packetOf(1), packetOf(2, { simDigits: '00000866496077000001' }));
+    const fast = new PacketSplitter(() => (asked += 1) < 0);
+    const got = fast.push(bytesOf(...Array.from({ length: 500 }, () => both)), 0);
+    assert.deepEqual([fast.closeReason, got.length], ['tooMuchGarbage', 11]);
+    assert.ok(asked <= 22, `${asked} questions`);
+    const slow = new PacketSplitter();
+    for (let i = 0; i < 20; i += 1) slow.push(both, i * 20_000);
+    assert.deepEqual([slow.closeReason, slow.counters.packets], [null, 40]);
+  });
 });
 
 test('bodies are views of the chunk they came in, and plain ones for a Node Buffer', () => {

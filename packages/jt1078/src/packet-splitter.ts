@@ -6,7 +6,8 @@ import { checkSimSize, decideSimSize, mayFollow, type SizeDecision } from './sim
 
 /**
  * Why the connection must be closed. `not808`: a device sent JT/T 808 frames to the media port. `noMagic`: nothing like a packet
- * in the first 1 KiB. `tooMuchGarbage`: more than 64 KiB dropped, or ten resynchronisations, within a minute.
+ * in the first 1 KiB. `tooMuchGarbage`: more than 64 KiB dropped, ten resynchronisations, or ten changes of the SIM size from one packet to
+ * the next, within a minute.
  */
 export type MediaCloseReason = 'not808' | 'noMagic' | 'tooMuchGarbage';
 
@@ -27,6 +28,8 @@ const FRAME_BOUNDARY_808 = 0x7e;
 const MAX_BYTES_WITHOUT_MAGIC = 1024;
 const MAX_DROPPED_BYTES = 64 * 1024;
 const MAX_RESYNCS = 10;
+/** A device has one size: who changes it on and on keeps us deciding for each packet. */
+const MAX_SIZE_CHANGES = 10;
 const GARBAGE_WINDOW_MS = 60_000;
 /** Above the largest packet the standard allows, 984 bytes: longer ones are accepted, and looked into while they come. */
 const USUAL_PACKET_BYTES = 1024;
@@ -51,6 +54,7 @@ export class PacketSplitter {
   private windowStartMs = 0;
   private windowDroppedBytes = 0;
   private windowResyncs = 0;
+  private windowSizeChanges = 0;
   private hasSeenByte = false;
   private simDigits = '';
   private simSource = new Uint8Array(0);
@@ -139,6 +143,7 @@ export class PacketSplitter {
         this.missMagic();
         offset = this.skipGarbage(bytes, offset, nowMs);
       } else {
+        this.noteSize(decision.simBytes, nowMs);
         packets.push(this.takePacket(bytes, view, offset, decision));
         offset += decision.length;
       }
@@ -173,15 +178,23 @@ export class PacketSplitter {
     return mayFollow(bytes, end) ? null : findPacketInside(bytes, offset, end, this.previousSize ?? 6, false);
   }
 
+  private noteSize(simBytes: SimBytes, nowMs: number): void {
+    this.agreements = this.previousSize === simBytes ? this.agreements + 1 : 1;
+    if (this.previousSize !== null && this.previousSize !== simBytes) {
+      this.keepWindow(nowMs);
+      this.windowSizeChanges += 1;
+      if (this.windowSizeChanges >= MAX_SIZE_CHANGES) this.closeReason = 'tooMuchGarbage';
+    }
+    this.previousSize = simBytes;
+    if (this.agreements >= LATCH_AFTER) this.latchedSize = simBytes;
+  }
+
   private takePacket(
     bytes: Uint8Array,
     view: DataView,
     offset: number,
     { simBytes, length }: { simBytes: SimBytes; length: number },
   ): MediaPacket {
-    this.agreements = this.previousSize === simBytes ? this.agreements + 1 : 1;
-    this.previousSize = simBytes;
-    if (this.agreements >= LATCH_AFTER) this.latchedSize = simBytes;
     if (this.agreements >= LATCH_AFTER && hasMagic(bytes, offset + length)) this.misses = 0;
     this.inGarbage = false;
     this.counters.packets += 1;
@@ -207,12 +220,16 @@ export class PacketSplitter {
     return next;
   }
 
+  private keepWindow(nowMs: number): void {
+    if (nowMs - this.windowStartMs <= GARBAGE_WINDOW_MS) return;
+    this.windowStartMs = nowMs;
+    this.windowDroppedBytes = 0;
+    this.windowResyncs = 0;
+    this.windowSizeChanges = 0;
+  }
+
   private drop(count: number, nowMs: number): void {
-    if (nowMs - this.windowStartMs > GARBAGE_WINDOW_MS) {
-      this.windowStartMs = nowMs;
-      this.windowDroppedBytes = 0;
-      this.windowResyncs = 0;
-    }
+    this.keepWindow(nowMs);
     this.counters.droppedBytes += count;
     this.windowDroppedBytes += count;
     if (!this.inGarbage) {

@@ -158,21 +158,29 @@ export const reloadWhenChanged = (
 ): void => {
   let seen: number | null = opened.externalVersion();
   let failing = false;
+  const failed = (err: unknown): void => {
+    if (!failing) log.error('reload failed', { err });
+    failing = true;
+    seen = null;
+  };
   const reload = async (): Promise<void> => {
     try {
       await house.reload();
       failing = false;
     } catch (err) {
-      if (!failing) log.error('reload failed', { err });
-      failing = true;
-      seen = null;
+      failed(err);
     }
   };
-  const reloading = clock.every(RELOAD_MS, () => {
-    const version = opened.externalVersion();
-    if (version === seen) return;
-    seen = version;
-    void reload();
-  });
+  const look = (): void => {
+    try {
+      const version = opened.externalVersion();
+      if (version === seen) return;
+      seen = version;
+      void reload();
+    } catch (err) {
+      failed(err); // of a disk that fails
+    }
+  };
+  const reloading = clock.every(RELOAD_MS, look);
   house.open({ close: () => reloading.cancel() });
 };

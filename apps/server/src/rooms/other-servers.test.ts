@@ -141,6 +141,35 @@ test('what could not be read of another server is read at the next look, and log
   assert.equal(reloads, 3);
 });
 
+test('a look that a failing disk refuses is made again, and logged once', async (t) => {
+  const written: string[] = [];
+  const log = { ...silentLog, error: (message: string) => void written.push(message) };
+  const house = new House();
+  t.after(() => house.close());
+  let [version, reloads, fails] = [1, 0, false];
+  house.open({
+    reload() {
+      reloads += 1;
+      return Promise.resolve();
+    },
+  });
+  const externalVersion = (): number => {
+    if (fails) throw new Error('disk I/O error');
+    return version;
+  };
+  reloadWhenChanged({ externalVersion }, clock, house, log);
+  fails = true;
+  await clock.advanceAsync(3 * LOOK_MS);
+  assert.deepEqual([reloads, written], [0, ['reload failed']]);
+  version += 1;
+  fails = false;
+  await clock.advanceAsync(2 * LOOK_MS);
+  assert.deepEqual([reloads, written], [1, ['reload failed']]);
+  fails = true;
+  await clock.advanceAsync(LOOK_MS);
+  assert.equal(written.length, 2, 'it had gone well in between');
+});
+
 twoServers('who was let in again at another server is shown so, until it came', async (t, one, two) => {
   const { here, there, house, noticed } = await openBoth(one, two);
   t.after(() => house.close());

@@ -5,89 +5,14 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { DeviceLink, FileSink, IncomingFile, LinkRegistry } from '../../gateway/index.ts';
+import type { IncomingFile } from '../../gateway/index.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { silentLog } from '../../kernel/log.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { EventWithFiles } from '../event/index.ts';
-import { AlarmFileRequests } from './requests.ts';
-import { createAlarmFileStore } from './store.ts';
+import { MINUTE_MS, SECOND_MS, setSceneOn, signOf } from './test-scene.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
+const setScene = (t: TestContext) => setSceneOn(openSqlite(':memory:', MIGRATIONS), t);
+
 const DAY_MS = 86_400_000;
-
-/** A sign of 16 bytes in hex: `alarm` stands in its second, `files` is the number of files, `reserved` its last byte. */
-const signOf = (alarm: number, files: number, reserved = 0): string =>
-  `30303030313031260101${String(alarm).padStart(6, '0')}00${hex(files)}${hex(reserved)}`;
-const hex = (value: number): string => value.toString(16).padStart(2, '0');
-
-const setScene = async (t: TestContext) => {
-  const clock = createManualClock();
-  const opened = openSqlite(':memory:', MIGRATIONS);
-  const store = createAlarmFileStore(opened.db);
-  const events: EventWithFiles[] = [];
-  const asked: { deviceKey: number; alarmNumber: string; alarmSign: string; atMs: number }[] = [];
-  const changed: [serialno: number, deviceKey: number][] = [];
-  const scene = {
-    online: new Set([1, 2]),
-    registered: new Set([1, 2]),
-    /** What a device answers to 0x9208: undefined is yes. */
-    answer: undefined as AppError | undefined,
-    synced: async (): Promise<void> => undefined,
-    enabled: true,
-    begin: (): Promise<IncomingFile> => Promise.reject(new AppError('unavailable', 'not here')),
-  };
-  const linkOf = (deviceKey: number) => ({
-    order: async (_name: 'sendAlarmFiles', request: { alarmSign: string; alarmNumber: string }) => {
-      const { alarmNumber, alarmSign } = request;
-      asked.push({ deviceKey, alarmNumber, alarmSign, atMs: clock.now() });
-      if (scene.answer !== undefined) throw scene.answer;
-    },
-  });
-  // The part of the registry and of a link that is used here.
-  const links = {
-    get: (key: number) => (scene.online.has(key) ? (linkOf(key) as unknown as DeviceLink) : undefined),
-  } as unknown as LinkRegistry;
-  const sink: FileSink = { begin: () => scene.begin() };
-  const start = async (): Promise<AlarmFileRequests> => {
-    const requests = new AlarmFileRequests({
-      clock,
-      log: silentLog,
-      store,
-      sink,
-      synced: () => scene.synced(),
-      links,
-      enabled: scene.enabled,
-      changed: (serialno, deviceKey) => changed.push([serialno, deviceKey]),
-      isRegistered: (key) => scene.registered.has(key),
-      oneWithFiles: async (serial) => events.find(({ serialno }) => serialno === serial),
-      withFiles: async (after, limit) => events.filter(({ serialno }) => serialno > after).slice(0, limit),
-    });
-    await requests.start();
-    return requests;
-  };
-  const living = { requests: await start() };
-  t.after(async () => {
-    await living.requests.close();
-    await opened.close();
-  });
-  const add = (deviceKey: number, alarmSign: string, attachments = 1): void => {
-    events.push({ serialno: events.length + 1, deviceKey, code: 1, deviceMs: clock.now(), alarmSign, attachments });
-  };
-  /** Lets so much time pass, a second at a time, in which the requests look who is due. */
-  const pass = async (ms: number, stepMs = SECOND_MS): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += stepMs) {
-      // oxlint-disable-next-line no-await-in-loop -- second by second
-      await clock.advanceAsync(stepMs);
-      living.requests.tick();
-      // oxlint-disable-next-line no-await-in-loop
-      await clock.advanceAsync(0);
-    }
-  };
-  return { clock, store, scene, asked, changed, add, pass, start, living };
-};
 
 test('an alarm is asked for once its report was answered; several events of one alarm make one request', async (t) => {
   const { add, asked, pass, living, store } = await setScene(t);

@@ -1,15 +1,15 @@
 // Asks devices for the files of their alarms: one alarm of a device after the other, again after growing pauses, until they are there
 // or it is given up. The tables are the truth; what is in memory says only who is asked now and who is due next.
-import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ErrorCode, FileRequestReason } from '@outrider/contract';
-import { alarmKeyOf, type AlarmUpload, type FileSink, type LinkRegistry } from '../../gateway/index.ts';
+import { type AlarmUpload, type FileSink, type LinkRegistry } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { EventWithFiles } from '../event/index.ts';
 import { Arriving } from './arriving.ts';
+import { requestOf } from './new-request.ts';
 import { afterLogin, begun, type Ending, ended } from './next-try.ts';
 import { progressOf, type RequestProgress } from './request-state.ts';
 import { type AlarmFileStore, type FileRequest, NO_TROUBLE, type Trouble } from './store.ts';
@@ -76,20 +76,6 @@ const troubleOf = (error: unknown): Trouble =>
 const isOurs = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'unavailable' || error.code === 'limit_reached');
 
-/** 120 random bits as 24 letters and digits: unique for ever, and nobody guesses it. */
-const newNumber = (): string => {
-  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return Array.from(randomBytes(24), (byte) => letters.charAt(byte & 31)).join('');
-};
-
-/** Undefined for an alarm whose sign says nothing. */
-const requestOf = (event: EventWithFiles, createdMs: number) => {
-  const { serialno: eventSerial, deviceKey, alarmSign, deviceMs: takenMs, attachments: announced } = event;
-  const alarmKey = alarmKeyOf(alarmSign);
-  if (alarmKey === undefined) return undefined;
-  return { eventSerial, deviceKey, alarmSign, alarmKey, takenMs, announced, alarmNumber: newNumber(), createdMs };
-};
-
 export class AlarmFileRequests {
   /** Requests that were given up, and those whose files are all there, since the start. */
   readonly counters = { asked: 0, done: 0, givenUp: 0 };
@@ -97,6 +83,8 @@ export class AlarmFileRequests {
   private readonly sessions = new Map<number, Session>();
   /** Devices with open requests, and when the first one is due, UTC ms. */
   private readonly due = new Map<number, number>();
+  /** Devices that are due and whose turn to be asked is coming. */
+  private readonly queued = new Set<number>();
   private readonly arriving: Arriving;
   /** Reading and changing the tables, one after the other. */
   private readonly work = new InTurn();
@@ -136,16 +124,24 @@ export class AlarmFileRequests {
   tick(): void {
     const nowMs = this.kit.clock.now();
     for (const [deviceKey, dueMs] of this.due) {
-      if (this.sessions.size >= MAX_SESSIONS) return;
-      if (dueMs <= nowMs && !this.sessions.has(deviceKey) && this.kit.links.get(deviceKey) !== undefined) {
+      if (this.sessions.size + this.queued.size >= MAX_SESSIONS) return;
+      const isAsked = this.sessions.has(deviceKey) || this.queued.has(deviceKey);
+      if (dueMs <= nowMs && !isAsked && this.kit.links.get(deviceKey) !== undefined) {
         this.due.delete(deviceKey); // until the work below says when next
-        this.run(() =>
-          this.ask(deviceKey).catch((error: unknown) => {
-            this.due.set(deviceKey, nowMs + CONNECT_MS);
-            throw error;
-          }),
-        );
+        this.queued.add(deviceKey);
+        this.run(() => this.askInTurn(deviceKey));
       }
+    }
+  }
+
+  private async askInTurn(deviceKey: number): Promise<void> {
+    try {
+      await this.ask(deviceKey);
+    } catch (error) {
+      this.due.set(deviceKey, this.kit.clock.now() + CONNECT_MS);
+      throw error;
+    } finally {
+      this.queued.delete(deviceKey);
     }
   }
 
@@ -308,7 +304,9 @@ export class AlarmFileRequests {
     const [request] = await store.openOf(deviceKey, 1);
     const link = this.kit.links.get(deviceKey);
     const isDue = request !== undefined && request.nextTryMs <= clock.now();
-    if (!isDue || link === undefined || this.sessions.has(deviceKey)) {
+    // Uploads that devices begin by themselves are sessions too, and come meanwhile.
+    const isFull = this.sessions.size >= MAX_SESSIONS;
+    if (!isDue || link === undefined || isFull || this.sessions.has(deviceKey)) {
       await this.schedule(deviceKey);
       return;
     }
@@ -462,9 +460,11 @@ export class AlarmFileRequests {
     if (!this.closed) this.kit.changed(eventSerial, deviceKey);
   }
 
+  /** Each in a turn of the event loop by itself: hundreds of devices are due, log in or fall silent together. */
   private run(action: () => Promise<void>): void {
     void this.work.attempt(
       async () => {
+        if (!this.closed) await nextTurn();
         if (!this.closed) await action();
       },
       (err) => this.kit.log.error('files of alarms', { err }),

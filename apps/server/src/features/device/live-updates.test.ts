@@ -27,10 +27,17 @@ const caller: Caller = { userId: 1, userName: 'u', level: 1, rights: new Set(), 
 
 const connect = (
   userId = 1,
-): { session: ChannelSession; pushed: string[]; slow: { yes: boolean }; end: () => void } => {
+): {
+  session: ChannelSession;
+  pushed: string[];
+  slow: { yes: boolean };
+  end: () => void;
+  endings: () => number;
+} => {
   const pushed: string[] = [];
   const slow = { yes: false };
   const ends: (() => void)[] = [];
+  let isOpen = true;
   const session: ChannelSession = {
     caller: callerOf(userId),
     address: '',
@@ -40,12 +47,16 @@ const connect = (
       pushed.push(typeof message === 'string' ? message : JSON.stringify(message));
       return true;
     },
-    onClose: (action) => void ends.push(action),
+    onClose: (action) => (isOpen ? void ends.push(action) : action()),
     signIn: () => {
       throw new AppError('internal', 'not here');
     },
   };
-  return { session, pushed, slow, end: () => ends.forEach((action) => action()) };
+  const end = (): void => {
+    isOpen = false;
+    for (const action of ends.splice(0)) action();
+  };
+  return { session, pushed, slow, end, endings: () => ends.length };
 };
 
 const setUp = () => {
@@ -247,4 +258,25 @@ test('devices that nobody registered are told as they come and go, also late to 
   );
   clock.advance(5000);
   assert.equal(pushed.length, 1);
+});
+
+test('a connection that asks again and again is followed once, and one that has ended is not kept', () => {
+  const { clock, updates } = setUp();
+  const { session, pushed, end, endings } = connect();
+  for (let i = 0; i < 100; i += 1) {
+    updates.subscribe(session, { kind: 'all' });
+    updates.subscribe(session, null);
+  }
+  assert.equal(endings(), 1);
+  updates.subscribe(session, { kind: 'all' });
+  updates.touch(1);
+  clock.advance(1000);
+  assert.equal(pushed.length, 1);
+  end();
+  for (let late = 0; late < 2; late += 1) {
+    updates.subscribe(session, { kind: 'all' }, true); // asked for before it ended
+    assert.equal(updates.carries(session, 7), false);
+    updates.touch(1);
+    assert.equal(clock.pending(), 0, 'nobody is told');
+  }
 });

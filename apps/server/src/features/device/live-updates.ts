@@ -59,6 +59,8 @@ type WholeText = { count: number; text: string };
 export class LiveUpdates {
   private readonly kit: LiveUpdatesKit;
   private readonly subscribers = new Map<ChannelSession, Subscriber>();
+  /** Connections whose end is heard of: once each, however often they ask. */
+  private readonly followed = new WeakSet<ChannelSession>();
   private readonly changed = new Set<number>();
   private readonly strangers = new Set<number>();
   private readonly edited = new Set<number>();
@@ -75,7 +77,6 @@ export class LiveUpdates {
       this.subscribers.delete(session);
       return;
     }
-    if (known === undefined) session.onClose(() => this.subscribers.delete(session));
     const goesOn = known?.interest.kind === 'all';
     this.subscribers.set(session, {
       session,
@@ -86,6 +87,7 @@ export class LiveUpdates {
       owedStrangers: known?.owedStrangers ?? new Set(),
       owedEdited: known?.owedEdited ?? new Set(),
     });
+    this.follow(session);
   }
 
   /** Whether all that changed after this number has been told to this connection but sums and readings, or will be. */
@@ -123,6 +125,16 @@ export class LiveUpdates {
   close(): void {
     this.timer?.cancel();
     this.subscribers.clear();
+  }
+
+  /** Of one that has ended already this is told at once. */
+  private follow(session: ChannelSession): void {
+    if (this.followed.has(session)) return;
+    this.followed.add(session);
+    session.onClose(() => {
+      this.followed.delete(session);
+      this.subscribers.delete(session);
+    });
   }
 
   private add(to: Set<number>, deviceKey: number): void {

@@ -37,6 +37,9 @@ test('a device out of sight sounds like one that is not there, and nothing is to
     registered: false,
   };
   assert.deepEqual([devices.seen(owner, 'BUS-7'), devices.find(owner, 'BUS-7')], [expected, expected]);
+  assert.deepEqual(devices.findByKey(owner, bus7.key), expected);
+  assert.equal(devices.findByKey(other, bus7.key), undefined);
+  assert.equal(devices.findByKey(owner, bus7.key + 1), undefined);
   for (const [caller, id] of [
     [other, 'BUS-7'],
     [owner, 'BUS-8'],

@@ -1,13 +1,13 @@
 // Which devices there are, before anything is known of who may see them: access asks here which are registered, and what rooms are told
 // of a device that a caller names is decided here with access.
-import { type Access, type Devices, type SeenDevice, unknownDevice } from '../../kernel/access/access.ts';
+import { type Access, type Caller, type Devices, type SeenDevice, unknownDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import { DeviceDirectory } from './directory.ts';
-import { channelsOf } from './record.ts';
+import { channelsOf, type DeviceRecord } from './record.ts';
 import { createDeviceStore, type DeviceStore } from './store.ts';
 import { createAdmissionStore } from './store/admissions.ts';
 import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
@@ -52,12 +52,13 @@ export const openRegistry = async (kit: RegistryKit): Promise<DeviceRegistry> =>
 export type FoundDevices = Devices & {
   /** As `seen`, with undefined in place of the error. */
   find: (...asked: Parameters<Devices['seen']>) => SeenDevice | undefined;
+  /** As `find`, by its key. */
+  findByKey: (caller: Caller, deviceKey: number) => SeenDevice | undefined;
 };
 
 /** The devices of a registry, as callers may see them. */
 export const devicesSeen = ({ directory }: DeviceRegistry, access: Access): FoundDevices => {
-  const find: FoundDevices['find'] = (caller, id) => {
-    const device = directory.get(id);
+  const seenOf = (caller: Caller, device: DeviceRecord | undefined): SeenDevice | undefined => {
     if (device === undefined || !access.maySee(caller, device.key)) return undefined;
     const { key: deviceKey, id: deviceId, absentChannels, talkChannel, registered, recordEnable } = device;
     const mainChannels = device.mainChannels ?? [];
@@ -65,8 +66,10 @@ export const devicesSeen = ({ directory }: DeviceRegistry, access: Access): Foun
     const hasLive = recordEnable !== -1;
     return { deviceKey, deviceId, channels, absentChannels, talkChannel, mainChannels, hasLive, registered };
   };
+  const find: FoundDevices['find'] = (caller, id) => seenOf(caller, directory.get(id));
   return {
     find,
+    findByKey: (caller, deviceKey) => seenOf(caller, directory.at(deviceKey)),
     seen(caller, id) {
       const found = find(caller, id);
       if (found === undefined) throw unknownDevice(id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getNominatimStatus, postNominatimReverse } from '@outrider/contract';
@@ -166,6 +166,10 @@ test('without the file of places the status says so, and a question fails in wor
   await assert.rejects(ask(postNominatimReverse, { lat: 1, lon: 1 }), { code: 'unavailable' });
 });
 
+const PIECE = Buffer.alloc(64 * 1024, ' ');
+/** More than sockets hold on their way. */
+const ENDLESS_BYTES = 256 * 1024 * 1024;
+
 const nominatim = async (t: TestContext, reply: (path: string) => { status: number; body: string } | null) => {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -232,6 +236,41 @@ test('a configured server is asked in its own words; no place, a failure and non
   status = 500;
   await assert.rejects(source.find({ lat: 0, lng: 0, zoom: 18 }, signal), { message: /it answered 500/ });
   assert.match(await source.trouble(), /it answered 500/);
+});
+
+test('of an answer without an end no more is read than a place can have, whatever its status', async (t) => {
+  let written = 0;
+  let status = 200;
+  const open = new Set<ServerResponse>();
+  const server = createServer((_request, response) => {
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    response.writeHead(status, { 'content-type': 'application/json' });
+    const more = (): void => {
+      while (!response.destroyed && written < ENDLESS_BYTES) {
+        written += PIECE.length;
+        if (!response.write(PIECE)) return void response.once('drain', more);
+      }
+    };
+    more();
+  });
+  const port = await listenOn(server, '127.0.0.1', 0, 'test');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const source = createNominatim({ server: `http://127.0.0.1:${port}`, clock: systemClock });
+  const { signal } = new AbortController();
+  const tooLong = { code: 'unavailable', message: 'The place server does not answer: its answer is too long.' };
+  await assert.rejects(source.find({ lat: 1, lng: 2, zoom: 18 }, signal), tooLong);
+  await assert.rejects(source.search('main', signal), tooLong);
+  assert.equal(await source.trouble(), tooLong.message);
+  status = 503;
+  await assert.rejects(source.search('main', signal), {
+    message: 'The place server does not answer: it answered 503.',
+  });
+  await turnsUntil('the ends of the connections', () => open.size === 0);
+  assert.ok(written < ENDLESS_BYTES, `${written} bytes were taken`);
 });
 
 test('a server that does not answer is asked by four at a time; who gives up makes room', async (t) => {

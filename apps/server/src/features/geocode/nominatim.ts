@@ -10,6 +10,8 @@ const WAITING_LIMIT = 200;
 const TIMEOUT_MS = 5000;
 const STATUS_FOR_MS = 30_000;
 const MAX_NAME = 500;
+/** Eight places with all that Nominatim says of them are some ten kilobytes. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** `error` stands where there is no place, at sea for instance. */
 const answer = z.union([
@@ -37,6 +39,22 @@ const limited = (clock: Clock, signal?: AbortSignal): { signal: AbortSignal; sto
   };
 };
 
+/** Reads no further where there is more, which ends the connection: what is at that address may be anything. */
+const textOf = async ({ ok, status, body }: Response): Promise<string> => {
+  if (!ok) {
+    body?.cancel().catch(() => undefined); // it is not read, and must not hold the connection
+    throw new Error(`it answered ${status}`);
+  }
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+};
+
 export const createNominatim = ({ server, clock, fetch: ask = fetch }: NominatimKit): PlaceSource => {
   const base = server.replace(/\/+$/, '');
   const waiting: (() => void)[] = [];
@@ -60,8 +78,7 @@ export const createNominatim = ({ server, clock, fetch: ask = fetch }: Nominatim
     const { signal, stop } = limited(clock, caller);
     try {
       const response = await ask(`${base}${path}`, { signal, headers: { accept: 'application/json' } });
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
-      return await response.json();
+      return JSON.parse(await textOf(response));
     } catch (error) {
       if (caller?.aborted === true) throw error;
       throw new AppError('unavailable', `The place server does not answer: ${errorText(error)}.`, { cause: error });

@@ -74,14 +74,19 @@ export type PositionFeature = {
 
 /** Device-hours are rewritten six times an hour: a little larger on disk, and the journal stays short to read. */
 const PACK_MS = 600_000;
+const FOLLOW_MS = 5_000;
 
-const createPacking = (clock: Clock, tracks: { pack(): Promise<void> }) => {
+const createPacking = (clock: Clock, tracks: { pack(): Promise<void>; follow(): Promise<void> }) => {
   let timer: Timer | null = null;
+  const following = clock.every(FOLLOW_MS, () => void tracks.follow());
   return {
     start(): void {
       timer ??= clock.every(PACK_MS, () => void tracks.pack());
     },
-    stop: (): void => timer?.cancel(),
+    stop(): void {
+      following.cancel();
+      timer?.cancel();
+    },
   };
 };
 

@@ -170,6 +170,41 @@ test('of hours without a place only so many are looked through', async (t) => {
   }
 });
 
+test('a file that cannot be read costs a track and not the thread: the next look finds what came since', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  const path = join(folder, 'tracks.sqlite');
+  const written: string[] = [];
+  const log = { ...silentLog, error: (message: string) => void written.push(message) };
+  const tracks = await openTracks(path, log);
+  const other = new DatabaseSync(path);
+  t.after(async () => {
+    other.close();
+    await tracks.close();
+    rmSync(folder, { recursive: true });
+  });
+  const trackNow = (): Promise<unknown[]> => read(tracks.track(KEY, START_S, START_S + HOUR_S));
+  renameSync(path, `${path}.away`);
+  await assert.rejects(trackNow(), { code: 'unavailable', message: 'The track cannot be read' });
+  renameSync(`${path}.away`, path);
+  await store(tracks, [1, 2]);
+  assert.equal((await trackNow()).length, 2);
+  assert.deepEqual(written.splice(0), ['track not read']);
+  other.exec('ALTER TABLE journal RENAME TO away');
+  await tracks.follow();
+  await tracks.follow();
+  assert.deepEqual(written.splice(0), ['journal of tracks not read, tried again']);
+  await assert.rejects(trackNow(), { code: 'unavailable' });
+  assert.deepEqual(written.splice(0), ['track not read']);
+  other.exec('ALTER TABLE away RENAME TO journal');
+  await store(tracks, [3]);
+  await tracks.follow();
+  assert.equal((await trackNow()).length, 3);
+  other.exec('ALTER TABLE journal RENAME TO away');
+  await tracks.follow();
+  assert.equal(written.length, 1, 'it had gone well in between');
+  other.exec('ALTER TABLE away RENAME TO journal');
+});
+
 test('what is written into a file that is no longer at its path is not said to be stored', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
   const aside = `${folder}-aside`;

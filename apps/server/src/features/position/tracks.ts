@@ -23,6 +23,8 @@ export interface Tracks {
   forget(beforeMs: number): Promise<void>;
   /** How many hours of tracks are older, counted to `most`. */
   countOlder(beforeMs: number, most: number): Promise<number>;
+  /** Has the thread that reads tracks, once there is one, take in what was appended. What cannot be read is logged once. */
+  follow(): Promise<void>;
   /** Answers SampleRequests and NearestRequests of another thread at this port. */
   serve(port: MessagePort): void;
   /**
@@ -74,6 +76,8 @@ class TrackWorkers implements Tracks {
   #failedAppends = 0;
   #forgotten = 0;
   #pagesGivenBack = 0;
+  #following = false;
+  #isBehind = false;
   #closing = false;
 
   constructor(log: Log, writer: WorkerCalls<WriterCalls>, reader: WorkerCalls<ReaderCalls>, lastAlarmId: number) {
@@ -119,6 +123,20 @@ class TrackWorkers implements Tracks {
     const { hours, pagesGivenBack } = await this.#writer.call('forgetHours', [Math.floor(beforeMs / HOUR_MS)]);
     this.#forgotten += hours;
     this.#pagesGivenBack += pagesGivenBack;
+  }
+
+  async follow(): Promise<void> {
+    if (this.#closing || this.#following || !this.#reader.running) return;
+    this.#following = true;
+    try {
+      const reason = await this.#reader.call('follow', []);
+      if (reason !== null && !this.#isBehind) this.#log.error('journal of tracks not read, tried again', { reason });
+      this.#isBehind = reason !== null;
+    } catch {
+      // The thread is gone, which is told elsewhere.
+    } finally {
+      this.#following = false;
+    }
   }
 
   serve(port: MessagePort): void {

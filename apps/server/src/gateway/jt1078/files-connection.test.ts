@@ -92,3 +92,20 @@ test('a disk at work excuses silence, and neither an hour nor a first message th
   await stuck.tickAt(30_000);
   assert.equal(stuck.socket.destroyed, true);
 });
+
+test('one that is refused and reads nothing is cut after five seconds; an answer that is read still goes out', async () => {
+  const answered = frameOf(0x0002, 1, new Uint8Array(0), 1);
+  const deaf = connect(false, () => never);
+  await deaf.say(answered);
+  await deaf.tickAt(30_000);
+  assert.deepEqual([deaf.socket.writableEnded, deaf.socket.destroyed], [true, false]);
+  await deaf.tickAt(34_999);
+  assert.equal(deaf.socket.destroyed, false);
+  await deaf.tickAt(35_000);
+  assert.equal(deaf.socket.destroyed, true);
+
+  const polite = connect(true, () => never);
+  await polite.say(answered);
+  await polite.tickAt(30_000);
+  assert.deepEqual([polite.socket.writableFinished, polite.socket.destroyed], [true, true]);
+});

@@ -42,6 +42,8 @@ type Reason = FileRefusal | 'not an active-safety upload' | 'another number on t
 const FIRST_MESSAGE_MS = 30_000;
 const IDLE_MS = 60_000;
 const LONGEST_MS = 3_600_000;
+/** For the answers to one that is refused: who reads nothing would never let it end. */
+const LEAVING_MS = 5_000;
 const MAX_REJECTED = 20;
 const MAX_WITHOUT_FRAME = 64 * 1024;
 /** The longest list of files has fewer. */
@@ -63,6 +65,7 @@ export class FilesConnection {
   private newestBytes = new Uint8Array(0);
   private rejected = 0;
   private working = false;
+  private refusedMs = Infinity;
   private closed = false;
 
   constructor(kit: FilesConnectionKit, socket: Socket) {
@@ -90,6 +93,7 @@ export class FilesConnection {
 
   /** About once a second. */
   tick(nowMs: number): void {
+    if (nowMs - this.refusedMs >= LEAVING_MS) this.socket.destroy();
     if (this.closed) return;
     const { begun } = this.dialogue;
     if (!begun && nowMs - this.startedMs >= FIRST_MESSAGE_MS) this.refuse('not an active-safety upload', 'no 0x1210');
@@ -217,6 +221,7 @@ export class FilesConnection {
     if (this.closed) return;
     this.report(reason, detail);
     this.kit.counters.refused += 1;
+    this.refusedMs = this.kit.clock.monotonic();
     setImmediate(() => this.socket.end(() => this.socket.destroy()));
     this.end();
   }

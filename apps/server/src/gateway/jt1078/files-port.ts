@@ -1,10 +1,11 @@
 // The connections on the port for active-safety files: how many there may be, and one for each alarm.
 import type { Socket } from 'node:net';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import { plainAddress } from '../jt808/transport.ts';
 import { FilesConnection, type FilesConnectionKit } from './files-connection.ts';
 import type { FileCounters } from './upload-dialogue.ts';
 
-/** In all, and from one address: a fleet behind one network comes from one. */
+/** In all, and from one address or the /64 of a subscriber: a fleet behind one network comes from one. */
 const MAX_CONNECTIONS = 512;
 const MAX_PER_ADDRESS = 128;
 
@@ -21,7 +22,8 @@ export class FilesPort {
 
   accept(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    const count = this.perAddress.get(address) ?? 0;
+    const block = addressBlock(address);
+    const count = this.perAddress.get(block) ?? 0;
     if (this.connections.size >= MAX_CONNECTIONS || count >= MAX_PER_ADDRESS) {
       this.counters.refused += 1;
       this.kit.refusals.add({
@@ -38,8 +40,8 @@ export class FilesPort {
     }
     const connection = new FilesConnection(this.kit, socket);
     this.connections.add(connection);
-    this.perAddress.set(address, count + 1);
-    socket.on('close', () => this.forget(connection));
+    this.perAddress.set(block, count + 1);
+    socket.on('close', () => this.forget(connection, block));
   }
 
   tick(nowMs: number): void {
@@ -68,11 +70,11 @@ export class FilesPort {
     if (older !== undefined && older !== connection) older.close('replaced by a newer connection');
   }
 
-  private forget(connection: FilesConnection): void {
+  private forget(connection: FilesConnection, block: string): void {
     this.connections.delete(connection);
-    const left = (this.perAddress.get(connection.address) ?? 1) - 1;
-    if (left > 0) this.perAddress.set(connection.address, left);
-    else this.perAddress.delete(connection.address);
+    const left = (this.perAddress.get(block) ?? 1) - 1;
+    if (left > 0) this.perAddress.set(block, left);
+    else this.perAddress.delete(block);
     for (const [number, holder] of this.byNumber) if (holder === connection) this.byNumber.delete(number);
   }
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { FlowSink, MediaFrame } from '../link.ts';
-import { FlowTable, sameTerminal, type Flow, type FlowCarrier, type FlowRequest } from './flow-table.ts';
+import { FlowTable, type Flow, type FlowCarrier, type FlowRequest } from './flow-table.ts';
+import { sameTerminal } from './terminal-numbers.ts';
 
 const frame: MediaFrame = {
   kind: 'video',
@@ -45,6 +46,54 @@ test('numbers agree without their leading zeros, and by their last digits when a
   assert.ok(sameTerminal('3800000101', '13800000101'));
   assert.ok(!sameTerminal('800000101', '13800000101'));
   assert.ok(!sameTerminal('013800000102', '13800000101'));
+});
+
+test('every number that agrees with an expected one is expected, and none of a flow that is over', () => {
+  const terminals = ['13800000101', '90013800000101', '12345', '9876543210123', '10000000101'];
+  const sims = [
+    ...terminals,
+    '013800000101',
+    '00000000013800000101',
+    '3800000101',
+    '012345',
+    '6543210123',
+    '543210123',
+  ];
+  const others = ['800000101', '13800000102', '99912345', '0000000000000', '', '101', 'abcdefabcdef', '88813800000101'];
+  for (let used = 0; used < 1 << terminals.length; used += 1) {
+    const { flows, request } = setUp();
+    const open = terminals.map((terminalId, index) => flows.expect({ ...request, deviceKey: index, terminalId }));
+    for (const [index, flow] of open.entries()) if ((used & (1 << index)) === 0) flow.close();
+    const left = terminals.filter((_, index) => (used & (1 << index)) !== 0);
+    for (const sim of [...sims, ...others]) {
+      const expected = left.some((terminalId) => sameTerminal(sim, terminalId));
+      assert.equal(flows.isExpectedSim(sim), expected, `${sim} among ${left.join()}`);
+      assert.equal(flows.find('live', sim, 1, '') !== undefined, expected);
+    }
+  }
+});
+
+test('a number of a stranger is looked up, not compared with every flow', () => {
+  const { flows, request } = setUp();
+  let looks = 0;
+  for (let deviceKey = 0; deviceKey < 500; deviceKey += 1) {
+    const terminalId = String(13_800_000_000 + deviceKey);
+    const counted = {
+      ...request,
+      deviceKey,
+      get terminalId() {
+        looks += 1;
+        return terminalId;
+      },
+    };
+    flows.expect(counted);
+  }
+  looks = 0;
+  for (const sim of ['999999999999', '99999999999999999999', '013800000499']) {
+    flows.isExpectedSim(sim);
+    flows.find('live', sim, 1, '203.0.113.1');
+  }
+  assert.ok(looks <= 3, `${looks} numbers looked at`);
 });
 
 test('a packet finds its request by purpose, number and channel', () => {

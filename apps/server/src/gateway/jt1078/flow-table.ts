@@ -5,6 +5,7 @@ import type { FlowSink, MediaFrame } from '../link.ts';
 import { addressBlock } from '../../kernel/web/address-block.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { type Bearer, mayCarry, type MediaSource, nearness, type Verdict } from '../media-source.ts';
+import { ByTerminal, sameTerminal } from './terminal-numbers.ts';
 
 export type FlowPurpose = 'live' | 'playback';
 
@@ -88,8 +89,9 @@ export class Flow {
     this.linkAddress = address;
   }
 
-  isAskedAt(address: string): boolean {
-    return addressBlock(this.linkAddress) === addressBlock(address);
+  /** `block`: an `addressBlock`. */
+  isAskedAt(block: string): boolean {
+    return addressBlock(this.linkAddress) === block;
   }
 
   isBoundTo(carrier: FlowCarrier): boolean {
@@ -140,14 +142,6 @@ export class Flow {
   }
 }
 
-/** Leading zeros off; equal, or one the tail of the other with at least 10 digits. */
-export const sameTerminal = (sim: string, terminalId: string): boolean => {
-  const [a, b] = [sim.replace(/^0+/, ''), terminalId.replace(/^0+/, '')];
-  if (a === b) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 10 && long.endsWith(short);
-};
-
 /** How long media of a stopped flow may trickle in without being reported. */
 const AFTERMATH_MS = 15_000;
 /** Who sends unasked answers no request for so long: an honest device dials in after the request. */
@@ -162,6 +156,7 @@ export class FlowTable {
   /** When media of a flow that nobody asked for came from an address last; the oldest is forgotten. */
   private readonly intruders = new Map<string, number>();
   private readonly flows = new Set<Flow>();
+  private readonly byTerminal = new ByTerminal<Flow>();
   /** Devices whose time stamps are 90 kHz ticks: the next flow of them begins with that. */
   private readonly tickDevices = new Set<number>();
   /** Requests that are over, with the time they ended. */
@@ -185,6 +180,7 @@ export class FlowTable {
     }
     const flow = new Flow(this, request, this.clock);
     this.flows.add(flow);
+    this.byTerminal.add(request.terminalId, flow);
     return flow;
   }
 
@@ -200,7 +196,14 @@ export class FlowTable {
 
   /** Is any flow of this terminal expected or running? Helps to tell the two widths of the SIM field apart. */
   isExpectedSim(sim: string): boolean {
-    for (const flow of this.flows) if (sameTerminal(sim, flow.request.terminalId)) return true;
+    return this.byTerminal.has(sim);
+  }
+
+  /** Is a flow of this channel expected or running? */
+  isAsked({ purpose, deviceKey, terminalId, channel }: Omit<FlowRequest, 'linkAddress' | 'sink'>): boolean {
+    for (const { request } of this.byTerminal.of(terminalId)) {
+      if (request.purpose === purpose && request.deviceKey === deviceKey && request.channel === channel) return true;
+    }
     return false;
   }
 
@@ -213,16 +216,27 @@ export class FlowTable {
     channel: number,
     address: string,
   ): { flow: Flow; mismatch: boolean } | undefined {
-    const candidates = [...this.flows].filter((f) => f.request.purpose === purpose);
-    const exact = candidates.find((f) => f.request.channel === channel && sameTerminal(sim, f.request.terminalId));
-    if (exact !== undefined) return { flow: exact, mismatch: false };
-    const [only, ...others] = candidates.filter((f) => !f.hasFrames() && f.isAskedAt(address));
-    if (only === undefined || others.length > 0 || only.request.channel !== channel) return undefined;
-    return { flow: only, mismatch: true };
+    for (const flow of this.byTerminal.of(sim)) {
+      if (flow.request.purpose === purpose && flow.request.channel === channel) return { flow, mismatch: false };
+    }
+    const only = this.onlyOneAskedAt(purpose, addressBlock(address));
+    return only?.request.channel === channel ? { flow: only, mismatch: true } : undefined;
+  }
+
+  /** The request that waits for this address; undefined when there are more of them. */
+  private onlyOneAskedAt(purpose: FlowPurpose, block: string): Flow | undefined {
+    let only: Flow | undefined;
+    for (const flow of this.flows) {
+      if (flow.request.purpose !== purpose || flow.hasFrames() || !flow.isAskedAt(block)) continue;
+      if (only !== undefined) return undefined;
+      only = flow;
+    }
+    return only;
   }
 
   remove(flow: Flow): void {
     this.flows.delete(flow);
+    this.byTerminal.remove(flow.request.terminalId, flow);
     const nowMs = this.clock.monotonic();
     this.ended = this.ended.filter(({ atMs }) => nowMs - atMs < AFTERMATH_MS);
     this.ended.push({ request: flow.request, atMs: nowMs });

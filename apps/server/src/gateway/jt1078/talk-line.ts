@@ -9,7 +9,7 @@ import { addressBlock } from '../../kernel/web/address-block.ts';
 import { isFromDevice, type MediaSource, nearness, REPLACED_AFTER_MS } from '../media-source.ts';
 import type { RefusalLog } from '../ports.ts';
 import { Meter, type Traffic } from '../traffic.ts';
-import { sameTerminal } from './flow-table.ts';
+import { sameTerminal } from './terminal-numbers.ts';
 import { TalkConnection } from './talk-connection.ts';
 import type { TalkPort } from './talk-ports.ts';
 

@@ -46,6 +46,11 @@ export class TalkLines {
     }
   }
 
+  /** Does somebody talk with the device on this channel, or listen to it? */
+  isOn(deviceKey: number, channel: number): boolean {
+    return this.byDevice.get(deviceKey)?.request.channel === channel;
+  }
+
   /** The link of a device comes from another address now. */
   moved(deviceKey: number, address: string): void {
     this.byDevice.get(deviceKey)?.moved(address);

@@ -134,6 +134,52 @@ test('parts that a device asks for go again, byte for byte; those of another mes
   await transfer.ended;
 });
 
+test('who asks for all of it at once gets it at the pace of the first time, not before what was sent has gone, and its end after', async () => {
+  const { frames, transfer, clock, answer, fill } = setUp(400_000);
+  await clock.advanceAsync(14_000);
+  assert.equal(frames.length, 401);
+  const all = Array.from({ length: 401 }, (_, i) => i + 1);
+  assert.equal(transfer.asksFor(0, all), true);
+  await clock.advanceAsync(0);
+  assert.ok(frames.length <= 401 + 5, `${frames.length - 401} at once`);
+  await clock.advanceAsync(1000);
+  const second = frames.length - 401;
+  assert.ok(second >= 90 && second <= 110, `${second} in a second`);
+  for (let i = 0; i < 20; i += 1) {
+    transfer.asksFor(0, [401]); // what is heard does not hurry it
+    await clock.advanceAsync(0);
+  }
+  assert.ok(frames.length - 401 - second <= 5, `${frames.length - 401 - second} while it was heard`);
+  fill(20_000);
+  await clock.advanceAsync(100);
+  const before = frames.length;
+  await clock.advanceAsync(60_000);
+  assert.equal(frames.length, before, 'its connection takes nothing');
+  fill(0);
+  await clock.advanceAsync(10_000);
+  assert.deepEqual(new Set(frames.slice(401).map(indexOf)), new Set(all));
+  assert.equal(transfer.isOver, false, 'it has not said that it has it');
+  answer(frames[0] ?? assert.fail());
+  await clock.advanceAsync(100);
+  await transfer.ended;
+  assert.equal(clock.pending(), 0);
+});
+
+test('a device that left after its yes gets nothing more of what it asked for', async () => {
+  const { frames, transfer, clock, answer } = setUp(400_000);
+  await clock.advanceAsync(14_000);
+  answer(frames[0] ?? assert.fail());
+  transfer.asksFor(
+    0,
+    Array.from({ length: 401 }, (_, i) => i + 1),
+  );
+  await clock.advanceAsync(100);
+  transfer.lost();
+  await clock.advanceAsync(100);
+  await transfer.ended;
+  assert.ok(frames.length < 450, `${frames.length - 401} were sent again`);
+});
+
 test('a refusal, an unknown message and a lost link end it as what they are', async () => {
   for (const [result, expected] of [
     [1, 'device_refused'],

@@ -64,6 +64,10 @@ export class FirmwareTransfer implements FirmwareSending {
   readonly #started = Promise.withResolvers<void>();
   readonly #open = new Set<number>();
   readonly #missing = new Set<number>();
+  /** When the running turn of what is sent again began, how many went in it, and when the last one went. */
+  #turnMs = -TURN_MS;
+  #inTurn = 0;
+  #resentMs = 0;
   /** It answers each package. */
   #answersEach = false;
   #answers = 0;
@@ -203,7 +207,7 @@ export class FirmwareTransfer implements FirmwareSending {
       this.#check();
       // oxlint-disable-next-line no-await-in-loop -- until it is whole
       await this.#resendMissing();
-      const quietMs = clock.monotonic() - this.#heardMs;
+      const quietMs = clock.monotonic() - Math.max(this.#heardMs, this.#resentMs);
       const isForAll = !this.#answersEach && !this.#isSmall;
       if (this.#yesMs !== null && (this.#open.size === 0 || isForAll || this.#left || quietMs >= QUIET_MS)) return;
       if (this.#answersEach && this.#open.size === 0) return;
@@ -225,11 +229,31 @@ export class FirmwareTransfer implements FirmwareSending {
     for (const index of this.#open) await this.#send(index); // oxlint-disable-line no-await-in-loop -- a window of them
   }
 
+  /** A device may ask for all of them at once, and asks again while it waits. */
   async #resendMissing(): Promise<void> {
     for (const index of this.#missing) {
+      await this.#turn(); // oxlint-disable-line no-await-in-loop -- one after the other
+      if (this.#left) return;
       this.#missing.delete(index);
-      await this.#send(index); // oxlint-disable-line no-await-in-loop -- one after the other
+      await this.#send(index); // oxlint-disable-line no-await-in-loop -- as above
+      this.#resentMs = this.#kit.clock.monotonic();
     }
+  }
+
+  /** Waits until one more may go again: few in each turn, whatever is heard meanwhile. */
+  async #turn(): Promise<void> {
+    for (;;) {
+      this.#check();
+      const nowMs = this.#kit.clock.monotonic();
+      if (nowMs - this.#turnMs >= TURN_MS) {
+        this.#turnMs = nowMs;
+        this.#inTurn = 0;
+      }
+      if (this.#left || (this.#inTurn < PER_TURN && this.#kit.unsentBytes() <= MOST_UNSENT_BYTES)) break;
+      // oxlint-disable-next-line no-await-in-loop -- until there is room
+      await this.#pause(TURN_MS);
+    }
+    this.#inTurn += 1;
   }
 
   async #send(index: number): Promise<void> {

@@ -1,14 +1,23 @@
 // Routes WebSocket upgrades by path to the room that answers them. Speaks no WebSocket itself.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionGate, REFUSAL } from './connection-gate.ts';
 import type { Log } from '../log.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => void;
 
-/** Answers an upgrade with an HTTP status and words, then closes. */
+/** For an answer that waits behind what the other side does not read. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/**
+ * Answers an upgrade with an HTTP status and words, then closes. The server of HTTP leaves its half of a connection open until the other
+ * side closes too, which it may never do: so the socket is destroyed as soon as the answer is handed over.
+ */
 export const refuseUpgrade = (socket: Duplex, status: number, text: string): void => {
   const body = JSON.stringify({ hasError: 1, message: text });
+  socket.once('finish', () => socket.destroy());
+  if (socket instanceof Socket) socket.setTimeout(ANSWERED_WITHIN_MS, () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

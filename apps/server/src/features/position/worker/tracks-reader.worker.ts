@@ -1,6 +1,7 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { errorText } from '../../../kernel/errors.ts';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { countIn, decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { readJournal } from '../journal-codec.ts';
@@ -22,22 +23,26 @@ import type { ReaderStart } from './messages.ts';
 import { trackJson } from './track-json.ts';
 
 const start: ReaderStart = workerData;
-const file = new TracksFile(start.path, { readOnly: true });
+
+type Opened = { file: TracksFile; index: JournalIndex };
+let opened: Opened | null = null;
+/** At the first call, and again at the next where that cannot open it: a disk that fails costs a track, not the thread. */
+const open = (): Opened => {
+  if (opened !== null) return opened;
+  const file = new TracksFile(start.path, { readOnly: true });
+  opened = { file, index: new JournalIndex(file) };
+  return opened;
+};
 
 /** A month of reports each second would take a gigabyte to tell: such a track is asked for in parts. */
 class TooLong extends Error {
   readonly code = 'invalid';
 }
 
-/** Followed now and then, so that a track that is asked for after long does not wait for it. */
-const FOLLOW_MS = 5000;
-const index = new JournalIndex(file);
-const following = setInterval(() => index.follow(), FOLLOW_MS);
-
 /** Positions that are not packed yet. */
 const journalOf = (deviceKey: number): StoredPosition[] => {
   const fresh: StoredPosition[] = [];
-  for (const data of index.rowsOf(deviceKey))
+  for (const data of open().index.rowsOf(deviceKey))
     readJournal(data, (_key, position) => void fresh.push(position), deviceKey);
   return fresh;
 };
@@ -45,7 +50,7 @@ const journalOf = (deviceKey: number): StoredPosition[] => {
 /** The journal is read first: what is packed in between is then found twice and merged, never missed. */
 const track = (deviceKey: number, from: number, to: number): TrackPosition[] => {
   const fresh = journalOf(deviceKey);
-  const blobs = file.hours(deviceKey, hourOf(from), hourOf(to));
+  const blobs = open().file.hours(deviceKey, hourOf(from), hourOf(to));
   if (blobs.reduce((sum, blob) => sum + countIn(blob), fresh.length) > start.maxPoints) throw new TooLong();
   const all: TrackPosition[] =
     fresh.length === 0
@@ -64,7 +69,7 @@ const hoursWithPositions = (deviceKey: number, from: number, to: number): number
     if (time >= from && time <= to && isDrawable(flags)) found.add(hourOf(time));
   };
   for (const { time, flags } of journalOf(deviceKey)) take(time, flags);
-  for (const blob of file.hours(deviceKey, hourOf(from), hourOf(to))) {
+  for (const blob of open().file.hours(deviceKey, hourOf(from), hourOf(to))) {
     const { time, flags } = decodeSamples(blob);
     for (const [i, at] of time.entries()) take(at, flags[i] ?? 0);
   }
@@ -73,7 +78,7 @@ const hoursWithPositions = (deviceKey: number, from: number, to: number): number
 
 const samplesOf = ({ deviceKey, from, to, journal }: SampleRequest): TrackSamples => {
   const fresh = journal ? journalOf(deviceKey) : [];
-  const packed = file.hours(deviceKey, hourOf(from), hourOf(to));
+  const packed = open().file.hours(deviceKey, hourOf(from), hourOf(to));
   return fresh.length === 0
     ? hoursToSamples(packed.map(decodeSamples), from, to)
     : toSamples(
@@ -97,7 +102,7 @@ const serve = (asking: MessagePort): void => {
     try {
       if ('nearest' in request) {
         const { deviceKey, nearest, journal } = request;
-        const found = nearestOf(file, deviceKey, nearest, journal ? journalOf(deviceKey) : []);
+        const found = nearestOf(open().file, deviceKey, nearest, journal ? journalOf(deviceKey) : []);
         asking.postMessage({ ...none, nearest: found } satisfies SampleReply);
         return;
       }
@@ -127,13 +132,21 @@ const calls = {
   hours: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
     encoder.encode(JSON.stringify(hoursWithPositions(deviceKey, from, to))),
   /** How many hours of tracks there are before this one, counted to `most`. */
-  countHoursBefore: (beforeHour: number, most: number): number => file.countHoursBefore(beforeHour, most),
+  countHoursBefore: (beforeHour: number, most: number): number => open().file.countHoursBefore(beforeHour, most),
+  /** Takes in what was appended, so that a track that is asked for after long does not wait for it. Why it could not, or null. */
+  follow(): string | null {
+    try {
+      open().index.follow();
+      return null;
+    } catch (error) {
+      return errorText(error);
+    }
+  },
   /** Another thread asks for samples through this port: SampleRequest or NearestRequest up, SampleReply down. */
   serve,
   close(): void {
-    clearInterval(following);
     for (const asking of served) asking.close();
-    file.close();
+    opened?.file.close();
     port.close();
   },
 };
