@@ -1,66 +1,24 @@
 // Live video from a device's media connection to viewers of ws.cgi: what is asked of the device, what each viewer gets and is told.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { test } from 'node:test';
 import { afterwards } from './support/cleanup.ts';
+import { LIVE_ID, numbers, setLiveScene, setPlayingScene } from './support/live-scene.ts';
 import { Channel, asJson, asList, httpCall, refusals } from './support/operator.ts';
-import { Recorder, numberOf } from './support/recorder.ts';
-import { type Server, startDrivenServer } from './support/server.ts';
-import { until, type Waiting } from './support/until.ts';
-import { FLAG, KIND, Viewer, type ViewerOptions } from './support/viewer.ts';
+import { Recorder } from './support/recorder.ts';
+import type { Server } from './support/server.ts';
+import { until } from './support/until.ts';
+import { FLAG, KIND, Viewer } from './support/viewer.ts';
 
-const ID = '13800000101';
 const MAIN = 0;
 const SUB = 1;
-/** How far time moves with each look at something waited for. */
-const LOOK_MS = 4;
-
-type Scene = {
-  server: Server & { clock: ManualClock };
-  recorder: Recorder;
-  watch: (options?: ViewerOptions) => Promise<Viewer>;
-  /** Lets sockets and small timers run until something holds: time moves a little with each look. */
-  soon: (what: string, look: () => boolean) => Promise<boolean>;
-};
-
-const setScene = async (t: TestContext): Promise<Scene> => {
-  const server = await startDrivenServer(t);
-  const waiting: Waiting = { between: () => server.clock.advance(LOOK_MS) };
-  const operator = await Channel.signedIn(server);
-  await operator.get('D01', { I: ID, C: 4 });
-  const recorder = await Recorder.online(server.ports);
-  afterwards(t, () => recorder.close());
-  return {
-    server,
-    recorder,
-    watch: async (options = {}) => {
-      const viewer = await Viewer.open(server.ports.stream, server.admin, ID, { ...options, waiting });
-      afterwards(t, () => viewer.close());
-      return viewer;
-    },
-    soon: (what, look) => until(what, look, waiting),
-  };
-};
-
-/** A scene that plays: one viewer has seen the key picture 1. */
-const setPlayingScene = async (t: TestContext, options?: ViewerOptions): Promise<Scene & { viewer: Viewer }> => {
-  const scene = await setScene(t);
-  const viewer = await scene.watch(options);
-  await scene.soon('the device dials in', () => scene.recorder.cameras.length === 1);
-  scene.recorder.camera.send(1, { key: true });
-  await viewer.until('the first picture', () => viewer.videos.length === 1);
-  return { ...scene, viewer };
-};
 
 const metric = async ({ ports, admin }: Server, name: string): Promise<number> => {
   const { body } = await httpCall(ports.http, 'GET', '/metrics', { account: admin });
   return Number(new RegExp(`^outrider_${name} (\\d+)$`, 'm').exec(String(body))?.[1]);
 };
 
-const numbers = (viewer: Viewer): number[] => viewer.videos.map(({ body }) => numberOf(body));
-
 test('a device that accepts and never connects: timeout in words, 0x9102, and another try', async (t) => {
-  const { server, recorder, watch, soon } = await setScene(t);
+  const { server, recorder, watch, soon } = await setLiveScene(t);
   recorder.onStart = 'stay-away';
   const viewer = await watch();
   await viewer.untilState('waiting');
@@ -82,7 +40,7 @@ test('a device that accepts and never connects: timeout in words, 0x9102, and an
 });
 
 test('a device that connects and never sends: its connection is closed and listed, the viewer is told', async (t) => {
-  const { server, recorder, watch, soon } = await setScene(t);
+  const { server, recorder, watch, soon } = await setLiveScene(t);
   const viewer = await watch();
   await soon('the device dials in', () => recorder.cameras.length === 1);
   await until('the connection is taken', async () => (await metric(server, 'media_connections')) === 1);
@@ -94,7 +52,7 @@ test('a device that connects and never sends: its connection is closed and liste
 });
 
 test('a device that refuses is asked again later, less and less often', async (t) => {
-  const { server, recorder, watch, soon } = await setScene(t);
+  const { server, recorder, watch, soon } = await setLiveScene(t);
   recorder.onStart = 1;
   const viewer = await watch();
   const refused = await viewer.untilState('refused');
@@ -181,7 +139,7 @@ test('[F-CMD-015] what comes from a device is the download of Q10, what goes to 
 });
 
 test('sound is heard in its place among the pictures, and before the first one too', async (t) => {
-  const { recorder, watch, soon } = await setScene(t);
+  const { recorder, watch, soon } = await setLiveScene(t);
   const viewer = await watch();
   await soon('the device dials in', () => recorder.cameras.length === 1);
   recorder.camera.send(0); // no key picture: nobody can decode it
@@ -311,7 +269,7 @@ test('the stream ends seven seconds after the last viewer, and goes on when one 
 });
 
 test('media nobody asked for is refused, cut and listed', async (t) => {
-  const { server, recorder, soon } = await setScene(t);
+  const { server, recorder, soon } = await setLiveScene(t);
   const camera = await recorder.dial(3);
   for (let number = 1; number <= 20; number += 1) camera.send(number, { key: true });
   await soon('the connection is closed', () => camera.closed);
@@ -349,7 +307,7 @@ test('garbage in a running stream costs that connection only; a picture without 
 });
 
 test('channels of one device are asked for a third of a second apart', async (t) => {
-  const { server, recorder, watch, soon } = await setScene(t);
+  const { server, recorder, watch, soon } = await setLiveScene(t);
   const startMs = server.clock.monotonic();
   const viewers = await Promise.all([1, 2, 3].map((channel) => watch({ channel })));
   assert.equal(viewers.length, 3);
@@ -359,7 +317,7 @@ test('channels of one device are asked for a third of a second apart', async (t)
 });
 
 test('who may not see the device gets the answer of an unknown one; a channel it has not is told', async (t) => {
-  const { server } = await setScene(t);
+  const { server } = await setLiveScene(t);
   const hash = server.admin.hash;
   const group = { level: 1, rights: new Set(['P_live'] as const), expiresMs: null };
   await server.app.users.add({ ...group, name: 'elsewhere', passwordHash: hash, groupIds: [] });
@@ -369,8 +327,8 @@ test('who may not see the device gets the answer of an unknown one; a channel it
     viewer.close();
     return viewer.status;
   };
-  assert.match(await open('elsewhere', ID), / 404 /);
+  assert.match(await open('elsewhere', LIVE_ID), / 404 /);
   assert.match(await open('elsewhere', 'no-such-device'), / 404 /);
-  assert.match(await open('blind', ID), / 403 /);
-  assert.match(await open('admin', ID, 5), / 404 /);
+  assert.match(await open('blind', LIVE_ID), / 403 /);
+  assert.match(await open('admin', LIVE_ID, 5), / 404 /);
 });

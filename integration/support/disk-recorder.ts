@@ -76,8 +76,13 @@ export class DiskRecorder {
     });
   }
 
-  static async online(ports: { jt808: number }, options: DeviceOptions = {}): Promise<DiskRecorder> {
-    const recorder = new DiskRecorder(await Device.dial(ports.jt808, options));
+  /** `habits`: what it does from the first moment on. */
+  static async online(
+    ports: { jt808: number },
+    options: DeviceOptions = {},
+    habits: Partial<Pick<DiskRecorder, 'onPlay' | 'disk'>> = {},
+  ): Promise<DiskRecorder> {
+    const recorder = Object.assign(new DiskRecorder(await Device.dial(ports.jt808, options)), habits);
     await recorder.device.signOn();
     return recorder;
   }

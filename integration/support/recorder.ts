@@ -140,8 +140,8 @@ export class Recorder {
   readonly asked: Asked[] = [];
   /** Media connections in the order they were made. */
   readonly cameras: Camera[] = [];
-  /** What happens on 0x9101: `connect` dials in and leaves sending to the test; a number refuses with it. */
-  onStart: 'connect' | 'stay-away' | number = 'connect';
+  /** What happens on 0x9101: `connect` dials in and leaves sending to the test; `mute` says nothing; a number refuses with it. */
+  onStart: 'connect' | 'stay-away' | 'mute' | number = 'connect';
   /** The result of 0x9102 command 1. */
   switchResult = 0;
   /** Where media connections come from, when not from where the link does. */
@@ -154,7 +154,7 @@ export class Recorder {
     device.on(0x9101, (frame) => {
       const { channel, streamType, tcpPort } = p9101LiveRequest.decode(frame.body, device.edition);
       this.asked.push({ what: 'start', channel, stream: streamType });
-      device.reply(frame.header, typeof this.onStart === 'number' ? this.onStart : 0);
+      if (this.onStart !== 'mute') device.reply(frame.header, typeof this.onStart === 'number' ? this.onStart : 0);
       if (this.onStart === 'connect') this.dial(channel, tcpPort).catch(() => undefined); // nobody is there any more
     });
     device.on(0x9102, (frame) => {

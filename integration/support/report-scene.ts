@@ -26,6 +26,9 @@ export const FATIGUE = 4;
 export const COLLISION = 2 ** 29;
 export const CARD_FAULT = { id: 0x14, raw: Uint8Array.of(0, 0, 0, 4) };
 
+/** Before, no report is made after a start. */
+const FIRST_LOOK_MS = 180_000;
+
 /** A server at 08:00 of a day in the zone of its reports. Time stands still but where the test moves it. */
 export const setScene = async (t: TestContext) => {
   const clock = createManualClock(DAY + 8 * HOUR_MS);
@@ -35,6 +38,7 @@ export const setScene = async (t: TestContext) => {
     const app = await createApp(testConfig(data), { log: silentLog, clock, keeper: cheapKeeper });
     afterwards(t, () => app.close());
     if (app.initialPassword !== null) admin.hash = toPasswordHash(app.initialPassword);
+    await clock.advanceAsync(FIRST_LOOK_MS);
     const ask = (method: string, path: string, input?: Json, account: Account = admin) =>
       httpCall(app.ports.http, method, path, { account, ...(input && { input }) });
     return { app, ports: app.ports, admin, ask };

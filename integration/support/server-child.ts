@@ -5,6 +5,7 @@ import { createApp } from '../../apps/server/src/app.ts';
 import type { Clock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { testConfig } from './server.ts';
+import { leapingClock } from './steady.ts';
 
 const PACK_MS = 600_000;
 const HASTY_MS = 100;
@@ -19,7 +20,8 @@ const hastyClock: Clock = {
 };
 
 const [folder = '', haste, record, jt808Port = '0', streamPort = '0'] = process.argv.slice(2);
-const clock = haste === 'packs-often' ? hastyClock : systemClock;
+const leaping = haste === 'forgets-soon' ? leapingClock() : undefined;
+const clock = leaping ?? (haste === 'packs-often' ? hastyClock : systemClock);
 const app = await createApp(
   testConfig(folder, {
     recordReserve: 0,
@@ -29,6 +31,7 @@ const app = await createApp(
   }),
   { log: createLog('warn'), clock },
 );
+leaping?.believe();
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => {
   void app.close().then(() => process.exit(0)); // a failed close ends the process with its stack

@@ -46,20 +46,23 @@ export class ServerProcess {
     {
       admin,
       packsOften = false,
+      forgetsSoon = false,
       record = false,
       ports,
     }: {
       admin?: Account;
       packsOften?: boolean;
+      forgetsSoon?: boolean;
       record?: boolean;
       ports?: Pick<App['ports'], 'jt808' | 'stream'>;
     } = {},
   ): Promise<ServerProcess> {
+    const haste = packsOften ? 'packs-often' : forgetsSoon ? 'forgets-soon' : '';
     const args = [
       '--disable-warning=ExperimentalWarning',
       CHILD,
       data,
-      packsOften ? 'packs-often' : '',
+      haste,
       record ? 'record' : '',
       ...(ports === undefined ? [] : [String(ports.jt808), String(ports.stream)]),
     ];

@@ -12,6 +12,7 @@ import { dispatch } from './jt808/dispatch.ts';
 import { FrameTaps } from './jt808/frame-taps.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
 import { LinkProbes } from './jt808/link-probe.ts';
+import { OwedStops } from './jt808/owed-stops.ts';
 import { tcpTransport } from './jt808/transport.ts';
 import { UdpSessions } from './jt808/udp-sessions.ts';
 import type { DeviceLink, LinkRegistry } from './link.ts';
@@ -100,6 +101,7 @@ class GatewayServer implements Gateway {
   private readonly kit: GatewayKit;
   private readonly flows: FlowTable;
   private readonly talks: TalkLines;
+  private readonly owed: OwedStops;
   private readonly probes: LinkProbes;
   /** Apart, since datagrams cost nothing to forge. */
   private readonly strangers = { tcp: new Strangers(STRANGERS), udp: new Strangers(STRANGERS) };
@@ -135,6 +137,12 @@ class GatewayServer implements Gateway {
     this.flows = new FlowTable(kit.clock, kit.config.mediaSource);
     this.rests = new Rests(kit.clock);
     this.talks = new TalkLines({ ...kit, ...kit.config });
+    this.owed = new OwedStops({
+      clock: kit.clock,
+      linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
+      isUsed: ({ deviceKey, terminalId }, channel) =>
+        this.flows.isAsked({ purpose: 'live', deviceKey, terminalId, channel }) || this.talks.isOn(deviceKey, channel),
+    });
     this.files = new FilesPort({
       ...kit,
       uploads: { find: async (alarmNumber) => this.uploads?.find(alarmNumber) },
@@ -215,6 +223,7 @@ class GatewayServer implements Gateway {
       connections_over_limit: this.overfull.refused,
       links_asked_alive: this.probes.counters.asked,
       links_found_silent: this.probes.counters.silent,
+      live_stops_owed: this.owed.size,
       ...this.talks.metrics(),
       ...this.files.metrics(),
     };
@@ -314,6 +323,7 @@ class GatewayServer implements Gateway {
       remoteAddress,
       atMs: this.kit.clock.now(),
     });
+    this.owed.back(deviceKey);
   }
 
   private closed(connection: Jt808Connection, reason: string): void {
@@ -333,6 +343,7 @@ class GatewayServer implements Gateway {
       playbackPort: this.ports.mediaPlayback,
       filesPort: this.ports.files,
       talks: this.talks,
+      owed: this.owed,
       linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
       address: this.kit.mediaAddress,
       onPrivateAddress: (link, address) => this.warnWhenPrivate(link, address),
@@ -374,6 +385,7 @@ class GatewayServer implements Gateway {
     for (const sessions of this.udpSessions) sessions.tick(nowMs);
     for (const connection of this.mediaConnections) connection.tick(nowMs);
     this.files.tick(nowMs);
+    this.owed.tick(nowMs);
   }
 
   private tickUdp(): void {

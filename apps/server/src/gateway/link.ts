@@ -41,7 +41,10 @@ export interface FlowSink {
 export interface LiveFlow {
   /** 0x9102 command 1. Rejects when the device refuses; then stop and ask again. */
   switchStream(stream: StreamChoice): Promise<void>;
-  /** 0x9102 command 0 and, when the device does not close, closing its media connection. Safe to call twice. */
+  /**
+   * 0x9102 command 0 and, when the device does not close, closing its media connection. A device that has no link is told when it is
+   * back, unless the channel was asked for again. Safe to call twice.
+   */
   stop(): Promise<void>;
 }
 

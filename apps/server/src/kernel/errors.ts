@@ -25,3 +25,8 @@ export class NeverSentError extends AppError {
 
 /** What needs a device that has no link now. */
 export const deviceOffline = (): AppError => new AppError('device_offline', DEVICE_OFFLINE);
+
+/** No answer came, and yet the device may have what it was sent: it was silent, or its link broke meanwhile. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.code === 'device_timeout' || (error.code === 'device_offline' && !(error instanceof NeverSentError)));

@@ -75,6 +75,17 @@ export class Hub {
     };
   }
 
+  /** A viewer that waits for a channel counts like one that has it. Throws as `subscribe`. Gives the end. */
+  wait(userId: number): () => void {
+    this.checkLimits(userId);
+    this.count(userId, 1);
+    let waiting = true;
+    return () => {
+      if (waiting) this.count(userId, -1);
+      waiting = false;
+    };
+  }
+
   /** Keeps the stream of a channel running for a recording and hands it every whole frame. Gives the end. */
   record(source: StreamSource, tap: RecordingTap): () => void {
     return this.streamOf(source).record(tap);

@@ -1,6 +1,5 @@
 // The door of the media room: live streams of devices to viewers, and talk with devices.
 import { q10StreamStatus } from '@outrider/contract';
-import type { LinkRegistry } from '../gateway/index.ts';
 import type { Access, VideoAllowance } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { answer, type CommandHandler } from '../kernel/channel/channel.ts';
@@ -8,7 +7,7 @@ import type { ViewerSocketKit } from '../kernel/channel/viewer-socket.ts';
 import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
 import type { WorkMeters } from '../kernel/work/work-meters.ts';
 import { Hub } from './hub.ts';
-import { RandomWatches } from './random-watch.ts';
+import { type RandomKit, RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import type { StreamSource } from './stream.ts';
 import { createStreamSockets } from './stream-socket.ts';
@@ -27,7 +26,7 @@ export type MediaKit = ViewerSocketKit & {
   bus: Bus;
   meters?: WorkMeters;
   access: Access;
-  links: LinkRegistry;
+  links: RandomKit['links'];
   devices: WatchableDevices;
   /** What uses data of the device's month. */
   allowance: VideoAllowance;

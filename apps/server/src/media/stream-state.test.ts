@@ -201,6 +201,41 @@ test('an offline device waits without asking, and is asked when it comes online'
   assert.equal(play(...playing, [300, { kind: 'offline' }]).state.phase.at, 'offline');
 });
 
+test('a device that loses its link is stopped, watched or not: what still comes would reach nobody', () => {
+  const offline: StreamInput = { kind: 'offline' };
+  assert.deepEqual(play(...playing, [300, offline]).effects.slice(1), [{ kind: 'stop' }]);
+  assert.deepEqual(play([0, sub], [100, accepted], [300, offline]).effects.slice(1), [{ kind: 'stop' }]);
+  const left = play(...playing, [300, leftSub], [400, offline]);
+  assert.deepEqual([left.effects.slice(1), left.state.phase.at], [[{ kind: 'stop' }], 'idle']);
+  assert.equal(nextWake(left.state), null);
+  const closed: StreamInput = { kind: 'ended', attempt: 1, text: 'closed' };
+  assert.deepEqual(play(...playing, [300, closed], [400, offline]).effects.slice(1), [], 'nothing runs any more');
+});
+
+test('a request whose link is taken over is made again at once, however many failed before; without a link it waits for one', () => {
+  const unlinked = (attempt: number, online = true): StreamInput => ({ kind: 'unlinked', attempt, online });
+  const failed: [number, StreamInput][] = [[0, sub]];
+  for (const attempt of [1, 2, 3]) {
+    const failure = { kind: 'refused', text: '' } as const;
+    failed.push(
+      [attempt * 100_000, { kind: 'refused', attempt, failure }],
+      [attempt * 100_000 + 40_000, { kind: 'time' }],
+    );
+  }
+  const asked = play(...failed).state;
+  assert.deepEqual([asked.phase.at, asked.attempt, asked.failures], ['asking', 4, 3]);
+  const again = stepStream(asked, unlinked(4), 400_000);
+  assert.deepEqual(again.effects, [{ kind: 'start', stream: 'sub', attempt: 5 }, { kind: 'tell' }]);
+  assert.equal(again.state.failures, 0);
+  for (const online of [true, false])
+    assert.deepEqual(stepStream(again.state, unlinked(4, online), 400_001).state, again.state, 'of an older request');
+  assert.equal(stepStream(asked, unlinked(4, false), 400_000).state.phase.at, 'offline');
+  const lost = play([0, sub], [100, { kind: 'offline' }]).state;
+  assert.deepEqual(stepStream(lost, unlinked(1), 100), { state: lost, effects: [] });
+  const left = play([0, sub], [100, leftSub], [200, unlinked(1)]);
+  assert.deepEqual([left.state.phase.at, left.effects.length, nextWake(left.state)], ['idle', 1, null]);
+});
+
 test('answers to an earlier request change nothing', () => {
   const retried = play(
     ...playing,

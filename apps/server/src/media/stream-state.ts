@@ -43,6 +43,8 @@ export type StreamInput =
   | { kind: 'left'; stream: StreamChoice }
   | { kind: 'accepted'; attempt: number }
   | { kind: 'refused'; attempt: number; failure: StreamFailure }
+  /** The link over which the request went is gone. `online`: another one is there, and told of. */
+  | { kind: 'unlinked'; attempt: number; online: boolean }
   | { kind: 'picture' }
   | { kind: 'ended'; attempt: number; text: string }
   | { kind: 'switch-refused' }
@@ -95,6 +97,19 @@ const fail = (state: StreamState, failure: StreamFailure, running: boolean, nowM
   const phase: StreamPhase = { at: 'retrying', untilMs: nowMs + delay, failure };
   return { state: { ...state, phase, failures: failures + 1 }, effects: [...stop, { kind: 'tell' }] };
 };
+
+/** The device has no link. What may still come of it would reach nobody: it is stopped. */
+const goOffline = (state: StreamState): StreamStep => {
+  const stop: StreamEffect[] = runs(state) ? [{ kind: 'stop' }] : [];
+  if (viewersOf(state) === 0) return { state: { ...state, phase: { at: 'idle' }, graceUntilMs: null }, effects: stop };
+  return { state: { ...state, phase: { at: 'offline' } }, effects: [...stop, { kind: 'tell' }] };
+};
+
+/** The device has a new link, so that earlier failures say nothing of it. */
+const askAgain = (state: StreamState, nowMs: number): StreamStep =>
+  viewersOf(state) === 0
+    ? { state: { ...state, phase: { at: 'idle' }, graceUntilMs: null }, effects: [] }
+    : ask({ ...state, failures: 0 }, nowMs);
 
 const joined = (state: StreamState, stream: StreamChoice, online: boolean, nowMs: number): StreamStep => {
   const counted: StreamState = {
@@ -188,13 +203,13 @@ export const stepStream = (state: StreamState, input: StreamInput, nowMs: number
       return fail(state, { kind: 'reconnecting', text: input.text }, false, nowMs);
     case 'switch-refused': // stop and ask again, as the reference advises where a switch is poorly supported
       return state.phase.at === 'playing' ? withStop(ask(state, nowMs)) : same;
+    case 'unlinked':
+      if (input.attempt !== state.attempt || !runs(state)) return same;
+      return input.online ? askAgain(state, nowMs) : goOffline(state);
     case 'online':
-      if (viewersOf(state) === 0 || runs(state)) return same;
-      return ask({ ...state, failures: 0 }, nowMs);
+      return viewersOf(state) === 0 || runs(state) ? same : askAgain(state, nowMs);
     case 'offline':
-      if (viewersOf(state) === 0)
-        return { state: { ...state, phase: { at: 'idle' }, graceUntilMs: null }, effects: [] };
-      return { state: { ...state, phase: { at: 'offline' } }, effects: [{ kind: 'tell' }] };
+      return goOffline(state);
     case 'time':
       return time(state, nowMs);
   }

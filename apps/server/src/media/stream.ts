@@ -18,14 +18,7 @@ import { GroupOfPictures } from './group-of-pictures.ts';
 import { RateMeter } from './rate-meter.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import type { StartGate } from './start-gate.ts';
-import {
-  initialStream,
-  nextWake,
-  stepStream,
-  type StreamEffect,
-  type StreamFailure,
-  type StreamInput,
-} from './stream-state.ts';
+import { initialStream, nextWake, stepStream, type StreamEffect, type StreamInput } from './stream-state.ts';
 import { Subscriber, type Viewer } from './subscriber.ts';
 import { lateReadingMs } from './late-reading.ts';
 import { ViewerGroup } from './viewer-group.ts';
@@ -122,7 +115,6 @@ export class Stream {
   }
 
   linkChanged(online: boolean): void {
-    if (!online) this.forgetFlow();
     this.input({ kind: online ? 'online' : 'offline' });
   }
 
@@ -199,8 +191,19 @@ export class Stream {
     } catch (error) {
       if (!(error instanceof AppError))
         this.kit.log.error('live request failed', { deviceId: this.source.deviceId, err: error });
-      this.input(refusal(error, attempt));
+      this.input(this.refusal(error, attempt));
     }
+  }
+
+  private refusal(error: unknown, attempt: number): StreamInput {
+    if (!(error instanceof AppError)) {
+      return { kind: 'refused', attempt, failure: { kind: 'refused', text: 'The request to the device failed' } };
+    }
+    // A takeover too ends what was asked over the older link, and by then the newer one has been told of.
+    if (error.code === 'device_offline')
+      return { kind: 'unlinked', attempt, online: this.kit.links.get(this.source.deviceKey) !== undefined };
+    const kind = error.code === 'device_timeout' ? 'timeout' : 'refused';
+    return { kind: 'refused', attempt, failure: { kind, text: error.message } };
   }
 
   private sink(attempt: number): FlowSink {
@@ -261,15 +264,11 @@ export class Stream {
 
   private stopFlow(): void {
     const flow = this.flow;
-    this.forgetFlow();
+    this.flow = null;
+    this.forgetFrames();
     flow
       ?.stop()
       .catch((error: unknown) => this.kit.log.warn('live stop failed', { deviceId: this.source.deviceId, error }));
-  }
-
-  private forgetFlow(): void {
-    this.flow = null;
-    this.forgetFrames();
   }
 
   /** What comes next cannot refer to what came before. */
@@ -314,15 +313,6 @@ export class Stream {
     return encodeFrame(header, new TextEncoder().encode(JSON.stringify(state)), { key: false, video: false }).bytes;
   }
 }
-
-const refusal = (error: unknown, attempt: number): StreamInput => {
-  if (!(error instanceof AppError)) {
-    return { kind: 'refused', attempt, failure: { kind: 'refused', text: 'The request to the device failed' } };
-  }
-  if (error.code === 'device_offline') return { kind: 'offline' };
-  const failure: StreamFailure = { kind: error.code === 'device_timeout' ? 'timeout' : 'refused', text: error.message };
-  return { kind: 'refused', attempt, failure };
-};
 
 const wording = (
   phase: (typeof initialStream)['phase'],

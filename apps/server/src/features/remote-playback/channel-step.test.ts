@@ -114,6 +114,26 @@ test('a channel that somebody else plays, and a plan that fails, are told and le
   assert.equal(failed.state.told.message, 'The playback failed');
 });
 
+test('a takeover in which a request was lost is no end: asked again from where it came, without the list', () => {
+  const lost: ChannelInput = { kind: 'ended', end: { kind: 'offline', message: 'offline', again: true } };
+  for (const [waiting, fromMs] of [
+    [empty, 10_000],
+    [some, 20_000],
+  ] as const) {
+    const { state, effects } = stepChannel(open(device), lost, waiting);
+    assert.deepEqual(effects, [{ do: 'store' }, { do: 'plan', plan: 2, fromMs, tried: false }]);
+    assert.deepEqual(state.phase, { at: 'planning' });
+  }
+});
+
+test('a device that goes away while it looks what it has is offline, and asked again when it is back', () => {
+  const asking = after(open(device), [ended('timeout', 'silent')]).state;
+  const away = stepChannel(asking, planned({ from: 'nothing', state: 'away' }, 2), empty);
+  assert.deepEqual([away.state.phase.at, away.state.told.state], ['over', 'offline']);
+  assert.equal(away.state.told.message, 'The device is offline');
+  assert.deepEqual(does(stepChannel(away.state, { kind: 'online' }, empty).effects), ['tell', 'plan']);
+});
+
 test('nothing more: No Record where nothing ever came, else the end; what waits is shown first', () => {
   const end = (state: 'none' | 'ended' | 'unplayed', waiting: Waiting) =>
     after(initialChannel, [gone(), planned({ from: 'nothing', state })], waiting);

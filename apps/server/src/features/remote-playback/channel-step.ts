@@ -8,10 +8,10 @@ import type { WaitingFrames } from './waiting-frames.ts';
 
 /** A piece of the way: where it comes from and up to when. It may begin later than was asked for. */
 export type PlayedLeg = { from: 'kept' | 'device'; startMs: number; endMs: number };
-/** What is next. `busy`: the channel of the device is used by somebody else now. */
+/** What is next. `busy`: the channel of the device is used by somebody else now. `away`: the device that is to be asked has no link. */
 export type Leg =
   | PlayedLeg
-  | { from: 'nothing'; state: 'ended' | 'none' | 'unplayed' }
+  | { from: 'nothing'; state: 'ended' | 'none' | 'unplayed' | 'away' }
   | { from: 'busy'; message: string };
 
 /** A device that is told to pause for longer closes by itself sooner or later: it is stopped, and asked again when it is time. */
@@ -170,6 +170,7 @@ const planned = (state: ChannelState, leg: Leg, failure: SourceEnd | undefined, 
       effects: [{ do: 'open', leg, speed }],
     };
   }
+  if (leg.state === 'away') return fail(state, { kind: 'offline', message: DEVICE_OFFLINE });
   if (leg.state === 'unplayed' && failure !== undefined) return fail(state, failure);
   const over: ChannelState = { ...state, phase: { at: 'over' } };
   const rest: ChannelEffect = { do: 'rest', plan: state.plan };
@@ -186,7 +187,7 @@ const ended = (state: ChannelState, end: SourceEnd, leg: PlayedLeg, waiting: Wai
   const next: ChannelState = { ...state, progressMs: newestMs };
   const store: ChannelEffect[] = [{ do: 'store' }];
   if (end.kind === 'reached') return before(store, plan(next, leg.endMs));
-  if (end.kind === 'finished' && !stuck) return before(store, plan(next, reached(waiting)));
+  if (end.again === true || (end.kind === 'finished' && !stuck)) return before(store, plan(next, reached(waiting)));
   // That nothing comes may only mean that nothing is there: the list of the device tells.
   if (end.kind !== 'offline' && end.kind !== 'error') return before(store, plan(next, reached(waiting), end));
   return before(store, fail(next, end));

@@ -211,8 +211,10 @@ export class DeviceSource implements FrameSource {
       this.kit.log.error('playback of a device failed', { deviceKey: this.take.deviceKey, err: error });
       return this.finish({ kind: 'error', message: 'The playback failed' });
     }
-    const kind = ({ device_offline: 'offline', device_timeout: 'timeout' } as const)[error.code as string];
-    this.finish({ kind: kind ?? 'refused', message: error.message });
+    const kind = ({ device_offline: 'offline', device_timeout: 'timeout' } as const)[error.code as string] ?? 'refused';
+    // Nothing more is heard of a takeover: the new link was told of before.
+    const isTakenOver = kind === 'offline' && this.kit.links.get(this.take.deviceKey) !== undefined;
+    this.finish({ kind, message: error.message, ...(isTakenOver && { again: true }) });
   }
 
   /** Nothing more is taken; the device is told to stop as well, whatever it did. */

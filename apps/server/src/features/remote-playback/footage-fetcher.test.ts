@@ -12,7 +12,7 @@ import { FootageFetcher } from './footage-fetcher.ts';
 const SILENT_MS = 20_000;
 
 /** A device that says yes to every playback, sends nothing, and takes its time to stop. */
-const setUp = () => {
+const setUp = (aheadMs = 0) => {
   const clock = createManualClock();
   const stops: (() => void)[] = [];
   const startPlayback: DeviceLink['startPlayback'] = () =>
@@ -22,7 +22,7 @@ const setUp = () => {
     });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a link only playback is asked for
   const link = { startPlayback } as unknown as DeviceLink;
-  const startMs = clock.now() - 60_000;
+  const startMs = clock.now() - 60_000 + aheadMs;
   const record = { channel: 1, startMs, endMs: startMs + 30_000, alarmFlags: 0n, sizeBytes: 1 };
   const fetcher = new FootageFetcher({
     clock,
@@ -101,4 +101,21 @@ test('given up at the last of the tries that are made: cancelled', async () => {
   await settle();
   stops[2]?.();
   assert.equal(await ending, 'cancelled');
+});
+
+test('footage of a recorder whose clock is some hours ahead is asked for; of days ahead there is none', async () => {
+  const HOUR_MS = 3_600_000;
+  const ask = async (aheadMs: number): Promise<string> => {
+    const { clock, stops, settle, fetch } = setUp(aheadMs);
+    const ending = fetch(new AbortController().signal, 0);
+    await settle();
+    clock.advance(SILENT_MS);
+    await settle();
+    stops[0]?.();
+    return ending;
+  };
+  assert.deepEqual(
+    [await ask(8 * HOUR_MS), await ask(48 * HOUR_MS)],
+    ['The device sends no video', 'No Record'],
+  );
 });

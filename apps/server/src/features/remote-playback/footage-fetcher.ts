@@ -36,6 +36,8 @@ export type FetcherKit = {
 
 /** Longest span of one request. */
 const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
+/** So far ahead a recorder's clock may be: by it there are recordings of what is still to come here. */
+const MAX_AHEAD_MS = 86_400_000;
 /** Requests that wait for one device, and for all. */
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;
@@ -65,7 +67,7 @@ export class FootageFetcher {
     const { deviceKey, fromMs, toMs } = request;
     if (toMs <= fromMs) throw new AppError('invalid', 'The end lies before the start');
     if (toMs - fromMs > MAX_FOOTAGE_MS) throw new AppError('limit_reached', 'At most an hour is fetched at once');
-    if (fromMs > this.kit.clock.now()) throw new AppError('not_found', 'No Record');
+    if (fromMs > this.kit.clock.now() + MAX_AHEAD_MS) throw new AppError('not_found', 'No Record');
     const before = this.counts.get(deviceKey) ?? 0;
     if (before >= MAX_OF_DEVICE || this.total >= MAX_OF_SERVER)
       throw new AppError('limit_reached', 'Too much waits to be fetched already: try again later');

@@ -9,6 +9,8 @@ import type { DeviceSpeed, MediaFrame } from '../../gateway/index.ts';
 export type SourceEnd = {
   kind: 'reached' | 'finished' | 'offline' | 'refused' | 'timeout' | 'limit' | 'error';
   message: string;
+  /** The link was lost while the device was asked or told something, and it has a new one: what was wanted may be asked for again. */
+  again?: true;
 };
 
 /** Called on the main thread; must not throw. */

@@ -1,6 +1,6 @@
 // The door of remote playback: what devices have recorded, playing it, and keeping what was fetched.
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Devices, VideoAllowance } from '../../kernel/access/access.ts';
+import type { Access, Devices, VideoAllowance } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
@@ -31,6 +31,7 @@ export type {
 export type { LiveView } from './live-fetch.ts';
 
 export type RemotePlaybackKit = ViewerSocketKit & {
+  access: Pick<Access, 'current'>;
   allowance: VideoAllowance;
   bus: Bus;
   links: LinkRegistry;
@@ -75,7 +76,9 @@ export type RemotePlaybackFeature = {
 export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFeature => {
   const { recordings, devices } = kit;
   const lists = new RecordLists(kit);
-  const unsubscribe = kit.bus.subscribe('device.formatted', ({ deviceKey }) => lists.forget(deviceKey));
+  // Their times were read in the zone of before.
+  const forget = ({ deviceKey }: { deviceKey: number }): void => lists.forget(deviceKey);
+  const unsubscribes = [kit.bus.subscribe('device.formatted', forget), kit.bus.subscribe('device.zone', forget)];
   const claims = new Claims();
   const kept = createKeptReader(recordings.reader);
   const inner = {
@@ -120,7 +123,7 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
       remote_playback_maps: positions.open.size,
     }),
     close: async () => {
-      unsubscribe();
+      for (const each of unsubscribes) each();
       sockets.close();
       positions.close();
       await Promise.all([plays.close(), fetcher.close()]);

@@ -16,7 +16,7 @@ import { DeviceSource } from './device-source.ts';
 import type { FootageSource, FootageSpan } from './footage.ts';
 import { KeptSource } from './kept-source.ts';
 import { soon } from './soon.ts';
-import type { RecordLists } from './record-lists.ts';
+import type { RecordList, RecordLists, RecordQuestion } from './record-lists.ts';
 import { RemotePlay, type PlayStatus } from './remote-play.ts';
 import { nextLeg } from './route.ts';
 import { Turns } from './turns.ts';
@@ -244,15 +244,29 @@ export class RemotePlays {
     const { deviceKey, channel, stream } = source;
     if (!tried) return nextLeg({ fromMs, endMs, kept });
     const question = { deviceKey, channel, fromMs: Math.floor(fromMs / 1000) * 1000, toMs: endMs };
-    const list = await this.kit.lists.ask(question).catch((error: unknown) => {
-      if (error instanceof AppError) return undefined; // it does not say what it has either
-      throw error;
-    });
-    if (list === undefined) return { from: 'nothing', state: 'unplayed' };
+    const list = await this.list(question);
+    if (list === undefined) {
+      const isAway = this.kit.links.get(deviceKey) === undefined;
+      return { from: 'nothing', state: isAway ? 'away' : 'unplayed' };
+    }
     const own = list.records.filter(
       (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
     );
     return nextLeg({ fromMs, endMs, kept, records: own });
+  }
+
+  /** Undefined where the device does not say what it has either. A takeover ends the question, which is then put over the new link. */
+  private async list(question: RecordQuestion): Promise<RecordList | undefined> {
+    const { lists, links } = this.kit;
+    const link = links.get(question.deviceKey);
+    try {
+      return await lists.ask(question);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const now = links.get(question.deviceKey);
+      const isTakenOver = error.code === 'device_offline' && now !== undefined && now !== link;
+      return isTakenOver ? this.list(question) : undefined;
+    }
   }
 }
 

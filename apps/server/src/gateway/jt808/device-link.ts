@@ -9,6 +9,7 @@ import {
   p9102LiveControl,
 } from '@outrider/jt1078';
 import { STANDARD_OFFSET_MINUTES, type MessageCodec } from '@outrider/jt808';
+import { isUnanswered } from '../../kernel/errors.ts';
 import type { FlowTable } from '../jt1078/flow-table.ts';
 import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
@@ -36,6 +37,7 @@ import { FirmwareTransfer } from './firmware-transfer.ts';
 import type { SendOptions } from './orders/order-lane.ts';
 import type { LaneName } from './orders/order-lanes.ts';
 import { OrderSender } from './orders/order-sender.ts';
+import type { OwedStops } from './owed-stops.ts';
 import { listRecords, type RecordedSignals, startPlayback } from './recorded.ts';
 import { startTalk } from './start-talk.ts';
 
@@ -45,7 +47,9 @@ export type MediaEndpoint = {
   playbackPort: number;
   filesPort: number;
   talks: TalkLines;
-  /** The newest link of a device: what ends a talk goes there, should it have been taken over meanwhile. */
+  /** Live streams of devices that had no link when they were to be stopped. */
+  owed: OwedStops;
+  /** The newest link of a device: what steers or ends a stream goes there, should this one have been taken over meanwhile. */
   linkOf: (deviceKey: number) => Jt808Link | undefined;
   /** What devices are told to dial; '' means the local address at which the device's link arrived. */
   address: () => string;
@@ -56,6 +60,8 @@ export type MediaEndpoint = {
 const LIVE_OPTIONS: SendOptions = { timeoutMs: 10_000, repeats: 0 };
 /** Talk waits for nothing longer than a person does, and an unanswered question must not hold up its end. */
 const TALK_OPTIONS: SendOptions = { timeoutMs: 5_000, repeats: 0 };
+/** Nobody waits for the end of a try that failed, and the next one waits behind it. */
+const RELEASE_OPTIONS: SendOptions = { timeoutMs: 3_000, repeats: 0 };
 /** Digits of the SIM field by the standard, JT/T 1078 reference 5.2: the last 12 of a longer number. */
 const SIM_DIGITS = 12;
 
@@ -146,11 +152,9 @@ export class Jt808Link implements DeviceLink {
       await this.send(p9101LiveRequest, this.liveMessage(request), LIVE_OPTIONS);
     } catch (error) {
       // A device that plays without ever answering is playing (JT/T 1078 reference, 12.2).
-      const plays = error instanceof AppError && error.code === 'device_timeout' && flow.hasFrames();
-      if (!plays) {
+      if (!(isUnanswered(error) && flow.hasFrames())) {
         flow.cancel();
-        // 1.1: release the failed attempt, or some recorders refuse the next ones.
-        if (error instanceof AppError && error.code === 'device_timeout') this.release(request.channel);
+        if (error instanceof AppError) this.giveUp(request.channel, error);
         throw error;
       }
     }
@@ -162,9 +166,7 @@ export class Jt808Link implements DeviceLink {
       stop: async () => {
         if (!flow.close()) return;
         try {
-          await this.control(request.channel, LIVE_COMMAND.stop, 'main');
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error; // offline, silent or refusing: the connection is closed below anyway
+          await this.stopLive(request.channel);
         } finally {
           flow.disconnect();
         }
@@ -290,16 +292,37 @@ export class Jt808Link implements DeviceLink {
     await this.send(p9102LiveControl, control, TALK_OPTIONS);
   }
 
-  private async control(channel: number, command: number, stream: StreamChoice): Promise<void> {
+  private async control(channel: number, command: number, stream: StreamChoice, options = LIVE_OPTIONS): Promise<void> {
     const streamType = command === LIVE_COMMAND.switchStream ? LIVE_STREAM[stream] : 0;
-    await this.send(p9102LiveControl, { channel, command, closeType: 0, streamType }, LIVE_OPTIONS);
+    const link = this.media.linkOf(this.deviceKey) ?? this;
+    await link.send(p9102LiveControl, { channel, command, closeType: 0, streamType }, options);
   }
 
-  private release(channel: number): void {
-    this.control(channel, LIVE_COMMAND.stop, 'main').catch((error: unknown) => {
-      if (!(error instanceof AppError))
-        this.connection.kit.log.error('release failed', { deviceId: this.deviceId, err: error });
+  /** 1.1: a failed try is released, or some recorders refuse the next ones; one that a newer try followed is not, that would end it. */
+  private giveUp(channel: number, error: AppError): void {
+    const { media, deviceKey, terminalId } = this;
+    if (media.flows.isAsked({ purpose: 'live', deviceKey, terminalId, channel })) return;
+    if (error.code === 'device_timeout') this.release(channel);
+    else if (isUnanswered(error)) media.owed.add(deviceKey, channel);
+    // A recorder may refuse because somebody listens to this channel of it, and that has no other end than this one.
+    else if (error.code === 'device_refused' && !media.talks.isOn(deviceKey, channel)) this.release(channel);
+  }
+
+  /** Tells the device to stop, in the background. */
+  release(channel: number): void {
+    this.stopLive(channel, RELEASE_OPTIONS).catch((error: unknown) => {
+      this.connection.kit.log.error('release failed', { deviceId: this.deviceId, err: error });
     });
+  }
+
+  /** A device that is silent or refuses has its connection closed anyway; one that has no link is told when it is back. */
+  private async stopLive(channel: number, options?: SendOptions): Promise<void> {
+    try {
+      await this.control(channel, LIVE_COMMAND.stop, 'main', options);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'device_offline') this.media.owed.add(this.deviceKey, channel);
+    }
   }
 
   private async send<T>(

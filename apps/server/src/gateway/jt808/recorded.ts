@@ -13,6 +13,7 @@ import {
   type ResourceList,
 } from '@outrider/jt1078';
 import { decodeTime, encodeTime, type MessageCodec } from '@outrider/jt808';
+import { isUnanswered } from '../../kernel/errors.ts';
 import type { Flow } from '../jt1078/flow-table.ts';
 import {
   recordKinds,
@@ -114,10 +115,9 @@ export const startPlayback = async (
     await signals.command(p9201PlaybackRequest, playMessage(signals, request), PLAY_OPTIONS);
   } catch (error) {
     // A device that plays without ever answering is playing (12.2).
-    const unanswered = error instanceof AppError && error.code === 'device_timeout';
-    if (!(unanswered && flow.hasFrames())) {
+    if (!(isUnanswered(error) && flow.hasFrames())) {
       flow.cancel();
-      if (unanswered) stopOnDevice(signals, channel).catch(() => undefined); // nobody is left to tell
+      if (isUnanswered(error) && !flow.replaced) stopOnDevice(signals, channel).catch(() => undefined); // nobody is left to tell
       throw error;
     }
   }
