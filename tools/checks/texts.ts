@@ -6,7 +6,8 @@ type Found = { text: string; line: number };
 
 /**
  * English texts with the line they stand in, from 1. `shown`: given to t(…) as literals. `actions`: the words of the access log, the
- * `action` of an object. `told`: what a server says to people, the reason of an AppError and the `message` of an object. `literals`: all
+ * `action` of an object. `told`: what a server says to people, the reason of an AppError, the `message` of an object and what an end of something
+ * is told with. `literals`: all
  * literal texts.
  */
 export type Texts = { shown: Found[]; actions: Found[]; told: Found[]; literals: Set<string> };
@@ -23,6 +24,12 @@ const literalOf = (node: Node): string | undefined => {
 /** A choice between literals counts as both. */
 const choicesOf = (node: Node): Node[] =>
   node.type === 'ConditionalExpression' ? [...choicesOf(node.consequent), ...choicesOf(node.alternate)] : [node];
+
+/** What ends something for somebody may say why: `socket.end('The account was changed')`. */
+const saysEnd = (callee: Node): boolean =>
+  callee.type === 'MemberExpression' &&
+  callee.property.type === 'Identifier' &&
+  ['end', 'close', 'over'].includes(callee.property.name);
 
 export const findTexts = (file: string, source: string): Texts => {
   const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
@@ -52,6 +59,7 @@ export const findTexts = (file: string, source: string): Texts => {
     },
     CallExpression: (node) => {
       const [first] = node.arguments;
+      if (saysEnd(node.callee)) for (const each of node.arguments) tell(each, node.start);
       if (first === undefined || node.callee.type !== 'Identifier' || node.callee.name !== 't') return;
       for (const choice of choicesOf(first)) {
         const text = literalOf(choice);

@@ -1,6 +1,7 @@
 // What a screen shows when it has nothing to show: empty, failed, loading, a plain notice. One of each for the whole console.
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
+import { refusalText } from '../lib/refusals.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
@@ -27,7 +28,7 @@ export const ErrorPanel = ({ error, retry }: { error: Error; retry?: () => void 
       <Icon name="warning" size={24} />
     </span>
     <h2>{t('This did not work')}</h2>
-    <p className={styles.text}>{error.message}</p>
+    <p className={styles.text}>{refusalText(error)}</p>
     {retry !== undefined && (
       <Button icon="refresh" onClick={retry}>
         {t('Try again')}

@@ -78,7 +78,7 @@ const words = (error: unknown): string => {
   if (!(error instanceof AppError)) return t('Something unexpected happened');
   if (error.code === 'unauthenticated' || error.code === 'forbidden') return t('AuthFailed');
   if (error.code === 'expired') return t('This account has expired.');
-  return error.message;
+  return t(error.message);
 };
 
 export const useLogin = () => {

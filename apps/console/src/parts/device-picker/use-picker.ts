@@ -5,6 +5,7 @@ import { useSave } from '../../lib/calls.ts';
 import type { FilterMode } from '../../live/device-state.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
 import { merged, toggled, toggledAll } from './picker-rules.ts';
+import { failureText } from '../../ui/toast.ts';
 
 export type Picker = {
   readonly word: string;
@@ -44,7 +45,7 @@ export const usePicker = (ticked: Ticked, change: (next: (before: Ticked) => Tic
       const ids = await ask({ groupid: Number(groupid) });
       setChosen((before) => merged(before, ids));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(failureText(error));
     } finally {
       setJoins((before) => before - 1);
     }

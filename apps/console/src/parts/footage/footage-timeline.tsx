@@ -97,7 +97,7 @@ export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
     <div className={styles.timeline}>
       {error !== null && (
         <output className={styles.nothing}>
-          {t('The timeline could not be loaded: {reason}', { reason: error.message })}
+          {t('The timeline could not be loaded: {reason}', { reason: t(error.message) })}
         </output>
       )}
       {press.atMs !== undefined && (

@@ -66,7 +66,7 @@ export const useRecordedSpans = (
 const markOf = ({ appdevid, eventtimeutc, message }: EventMarker): TimelineMark => ({
   ms: eventtimeutc,
   kind: eventCodes.some(({ code, alarm }) => code === appdevid && alarm) ? 'alarm' : 'event',
-  text: message === '' ? t(eventName(appdevid)) : `${t(eventName(appdevid))}: ${message}`,
+  text: message === '' ? t(eventName(appdevid)) : `${t(eventName(appdevid))}: ${t(message)}`,
 });
 
 /** The events of the device around the shown span. Undefined: this account may not see events, or the span is too long to ask for. */

@@ -17,6 +17,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { channelName } from '../tiles/tile-rules.ts';
 import { useAddressFinder } from '../tiles/use-addresses.ts';
 import styles from './ptz-pad.module.css';
+import { failureText } from '../../ui/toast.ts';
 
 type MoveKey = { move: Exclude<PtzMove, 'STOP'>; name: string; icon: IconName; turn?: number };
 
@@ -49,7 +50,7 @@ const useMoves = (deviceId: string, channel: number) => {
       .connection.ask(d12Ptz, { I: deviceId, C: channel, A: move })
       .then(
         () => setProblem(''),
-        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setProblem(failureText(error)),
       );
   };
   const stop = (move = moving.current): void => {

@@ -19,15 +19,15 @@ export const deviceWords = ({ state, message }: Pick<TalkState, 'state' | 'messa
     case 'offline':
       return { tone: 'off', word: t('Device offline'), detail: '' };
     case 'refused':
-      return { tone: 'bad', word: t('Refused'), detail: message };
+      return { tone: 'bad', word: t('Refused'), detail: t(message) };
     case 'timeout':
-      return { tone: 'bad', word: t('No answer'), detail: message };
+      return { tone: 'bad', word: t('No answer'), detail: t(message) };
     case 'busy':
-      return { tone: 'bad', word: t('Busy'), detail: message };
+      return { tone: 'bad', word: t('Busy'), detail: t(message) };
     case 'limit':
-      return { tone: 'bad', word: t('No free line'), detail: message };
+      return { tone: 'bad', word: t('No free line'), detail: t(message) };
     case 'ended':
-      return { tone: 'off', word: t('Ended'), detail: message };
+      return { tone: 'off', word: t('Ended'), detail: t(message) };
     default:
       return state satisfies never;
   }
@@ -40,7 +40,7 @@ const endWords = ({ end, reason }: TalkStatus): TalkWords => {
     case 'own':
       return { tone: 'off', word: t('Ended'), detail: '' };
     case 'told':
-      return { tone: 'bad', word: t('Ended'), detail: reason || t('The connection to the server was lost') };
+      return { tone: 'bad', word: t('Ended'), detail: t(reason) || t('The connection to the server was lost') };
     case 'unopened':
       return {
         tone: 'bad',

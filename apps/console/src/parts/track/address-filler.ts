@@ -2,7 +2,7 @@
 // No React, no HTTP: the clock and who asks for a name are given.
 import type { Clock } from '../../lib/time.ts';
 import type { TrackPoint } from './track.ts';
-import { noToast } from '../../lib/refusals.ts';
+import { noToast, refusalText } from '../../lib/refusals.ts';
 
 type Place = Pick<TrackPoint, 'lat' | 'lng'>;
 
@@ -24,6 +24,8 @@ const keyOf = ({ lat, lng }: Place): string => `${lat.toFixed(DIGITS)}/${lng.toF
 export class AddressFiller {
   readonly #kit: AddressKit;
   readonly #names = new Map<string, string>();
+  /** Those of `#names` that are no names but why there is none. */
+  readonly #failed = new Set<string>();
 
   constructor(kit: AddressKit) {
     this.#kit = kit;
@@ -41,6 +43,9 @@ export class AddressFiller {
     signal: AbortSignal,
   ): Promise<void> {
     if (this.#names.size >= MOST_KEPT) this.#names.clear();
+    // What could not be named in another round may be by now.
+    for (const key of this.#failed) this.#names.delete(key);
+    this.#failed.clear();
     for (let i = 0; i < points.count; i += 1) {
       signal.throwIfAborted();
       const point = points.at(i);
@@ -64,7 +69,8 @@ export class AddressFiller {
     } catch (error) {
       noToast(error);
       signal.throwIfAborted();
-      name = error instanceof Error ? error.message : String(error);
+      name = error instanceof Error ? refusalText(error) : String(error);
+      this.#failed.add(key);
     }
     this.#names.set(key, name);
   }

@@ -95,6 +95,25 @@ it('why a place has no name stands in its stead; giving up ends it', async () =>
   void all.catch(() => undefined);
 });
 
+it('what could not be named is asked for again in the next round, what was named is not', async () => {
+  let isUp = false;
+  const { filler, asked, tick } = start(async (lat) => {
+    if (lat === 25 && !isUp) throw new Error('busy');
+    return `at ${lat}`;
+  });
+  const round = async (): Promise<void> => {
+    const all = filler.nameAll({ count: 2, at: (i) => point(24 + i) }, () => {}, new AbortController().signal);
+    for (let i = 0; i < 3; i += 1) await tick();
+    await all;
+  };
+  await round();
+  assert.equal(filler.known(point(25)), 'busy');
+  isUp = true;
+  await round();
+  assert.deepEqual([filler.known(point(24)), filler.known(point(25))], ['at 24', 'at 25']);
+  assert.equal(asked.length, 3);
+});
+
 it('a name holds id, memo, driver, TrackReport, begin and end; empty parts drop out, what no file may have is replaced', () => {
   const [startMs, endMs] = [new Date(2026, 0, 2, 3, 4, 5).getTime(), new Date(2026, 0, 2, 23, 59, 59).getTime()];
   const span = { startMs, endMs };

@@ -102,7 +102,7 @@ export const ConnectRecorderScreen = (): ReactElement => {
       </header>
       {answer.error !== null && (
         <Notice tone="warn" icon="warning">
-          {t('This is from before: {reason}', { reason: answer.error.message })}
+          {t('This is from before: {reason}', { reason: t(answer.error.message) })}
         </Notice>
       )}
       {answer.data.warnings.map((warning) => (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Confirm } from '../../ui/question.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { showFailure, showToast } from '../../ui/toast.ts';
+import { failureText, showFailure, showToast } from '../../ui/toast.ts';
 import { Photo } from './photo.tsx';
 import { photoAddress, type PicturePlace } from './photo-address.ts';
 import { type FaceActions, type FaceRow, photoFault } from './use-faces.ts';
@@ -25,8 +25,9 @@ export const WordCell = ({ face, of, label, save, needed = false }: WordCellProp
     label={t('{label} of face {id}', { label, id: face.faceid })}
     title={label}
     text={face[of]}
+    version={face.updatetime}
     optional={!needed}
-    onSave={(text) => save({ faceid: face.faceid, [of]: text, updatetime: face.updatetime })}
+    onSave={(text, updatetime) => save({ faceid: face.faceid, [of]: text, updatetime })}
   />
 );
 
@@ -52,7 +53,7 @@ const UploadPhoto = ({ face, upload }: UploadProps): ReactElement => {
     try {
       await upload(face.faceid, file);
     } catch (error) {
-      setRefused(error instanceof Error ? error.message : String(error));
+      setRefused(failureText(error));
     }
     setBusy(false);
   };
@@ -159,13 +160,14 @@ export const DeleteCell = ({ face, remove }: { face: FaceRow; remove: FaceAction
       />
       {asking && (
         <Confirm
-          title={t('Delete')}
+          title={t('Delete {name}', { name: face.name || t('Face {id}', { id: face.faceid }) })}
           confirmText={t('Delete')}
           danger
           onConfirm={() => remove(face.faceid)}
           onClose={() => ask(false)}
         >
-          {t('Do you really want to remove [{id}]', { id: face.faceid })}
+          <p>{t('Do you really want to remove [{id}]', { id: face.faceid })}</p>
+          <bdi>{[face.name, face.unit, face.idcard].filter((word) => word !== '').join(' · ')}</bdi>
         </Confirm>
       )}
     </>

@@ -25,7 +25,7 @@ const columns = (model: GroupModel): readonly Column<GroupReach>[] => [
     value: ({ username }) => username,
     text: ({ username, expired }) => (expired ? t('{user} (expired)', { user: username }) : username),
   },
-  { id: 'level', header: t('Level'), width: '64px', align: 'end', value: ({ permission }) => permission },
+  { id: 'level', header: t('Permission level'), width: '136px', align: 'end', value: ({ permission }) => permission },
   {
     id: 'by',
     header: t('By group'),

@@ -83,7 +83,7 @@ export const MonitorFrame = (props: FrameProps): ReactElement => {
         </output>
         {tools}
       </form>
-      {trouble !== '' && <p role="alert">{trouble}</p>}
+      {trouble !== '' && <p role="alert">{t(trouble)}</p>}
       {children}
     </main>
   );

@@ -50,9 +50,9 @@ export const RawForm = ({ deviceId, connected, outcome, send }: FormProps): Reac
           title={t('Send these bytes to {id}?', { id: deviceId })}
           confirmText={t('Send')}
           danger
-          onConfirm={() => {
-            send('DB2', { Z: bytes });
-            setAsking(false);
+          // The connection may have been lost while the question was open: then it says so, and stays.
+          onConfirm={async () => {
+            if (!send('DB2', { Z: bytes })) throw new Error('disconnected');
           }}
           onClose={() => setAsking(false)}
         >

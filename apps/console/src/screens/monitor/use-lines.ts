@@ -22,7 +22,8 @@ export type LineSocket = {
   readonly account: MonitorAccount | undefined;
   connect: (account: MonitorAccount) => void;
   disconnect: () => void;
-  say: (text: string) => void;
+  /** False: there is no connection any more, and nothing was said. */
+  say: (text: string) => boolean;
 };
 
 export const useLines = (talk: LineTalk): LineSocket => {
@@ -57,9 +58,11 @@ export const useLines = (talk: LineTalk): LineSocket => {
     },
     [disconnect],
   );
-  const say = useCallback((text: string): void => {
-    socket.current?.send(`${text}\n`);
+  const say = useCallback((text: string): boolean => {
+    if (socket.current?.readyState !== WebSocket.OPEN) return false;
+    socket.current.send(`${text}\n`);
     latest.current.said?.(text);
+    return true;
   }, []);
   const open = async (by: MonitorAccount): Promise<void> => {
     turn.current += 1;

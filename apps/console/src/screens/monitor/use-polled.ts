@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { systemClock } from '../../lib/time.ts';
 import type { MonitorAccount } from './account.ts';
 import type { Connection } from './use-admin-socket.ts';
+import { failureText } from '../../ui/toast.ts';
 
 type Polled<T> = {
   polled: T | undefined;
@@ -29,7 +30,7 @@ export const usePolled = <T>(
         setTrouble('');
       } catch (error) {
         if (ended.signal.aborted) return;
-        setTrouble(error instanceof Error ? error.message : String(error));
+        setTrouble(failureText(error));
         setAccount(undefined);
       }
     };

@@ -14,7 +14,8 @@ export type Trace = Omit<LineSocket, 'say' | 'account'> & {
   readonly log: typeof emptyLog;
   readonly outcomes: Readonly<Partial<Record<'DB2' | 'DB7', Outcome>>>;
   clear: () => void;
-  send: (code: 'DB2' | 'DB7', letters: object) => void;
+  /** False: it is not connected any more, and nothing was sent. */
+  send: (code: 'DB2' | 'DB7', letters: object) => boolean;
 };
 
 const useGathered = () => {
@@ -35,7 +36,11 @@ const useGathered = () => {
     stop.current ??= systemClock.after(DRAW_MS, draw);
   };
   const lose = (count: number): void => setLog((before) => ({ ...before, lost: before.lost + count }));
-  return { log, add, lose, clear: () => setLog(emptyLog) };
+  const clear = (): void => {
+    waiting.current = []; // what came before and is not drawn yet goes as well
+    setLog(emptyLog);
+  };
+  return { log, add, lose, clear };
 };
 
 const textOf = ({ Z }: AdminMessage): string => (typeof Z === 'string' ? Z : Array.isArray(Z) ? Z.join(', ') : '');
@@ -43,7 +48,9 @@ const textOf = ({ Z }: AdminMessage): string => (typeof Z === 'string' ? Z : Arr
 export const useTrace = (deviceId: string): Trace => {
   const { log, add, lose, clear } = useGathered();
   const [outcomes, setOutcomes] = useState<Trace['outcomes']>({});
-  const { say, account, ...socket } = useLines({
+  /** Whose lines are shown. */
+  const shown = useRef(deviceId);
+  const { say, account, connect, ...socket } = useLines({
     first: ({ user: U, password: P }) => ({ M: 'DB1', U, P, I: deviceId }),
     heard: (message, end) => {
       const { M, R, D } = message;
@@ -61,9 +68,17 @@ export const useTrace = (deviceId: string): Trace => {
     log,
     outcomes,
     clear,
+    connect: (by) => {
+      if (shown.current !== deviceId) {
+        clear();
+        setOutcomes({});
+      }
+      shown.current = deviceId;
+      connect(by);
+    },
     send: (code, letters) => {
       setOutcomes((before) => ({ ...before, [code]: undefined }));
-      say(JSON.stringify({ M: code, U: account?.user, P: account?.password, I: deviceId, ...letters }));
+      return say(JSON.stringify({ M: code, U: account?.user, P: account?.password, I: deviceId, ...letters }));
     },
   };
 };

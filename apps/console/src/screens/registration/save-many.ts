@@ -1,6 +1,7 @@
 // The same for many devices, a few at a time.
 import { d02Remove, d04ChangeDevice, type InputOf } from '@outrider/contract';
 import { live } from '../../live/index.ts';
+import { refusalText } from '../../lib/refusals.ts';
 
 export type Changes = InputOf<typeof d04ChangeDevice>['Z'];
 export type Outcome = { saved: number; failed: readonly { id: string; reason: string }[] };
@@ -22,7 +23,7 @@ const forMany = async (
       try {
         await ask(id);
       } catch (error) {
-        failed.push({ id, reason: error instanceof Error ? error.message : String(error) });
+        failed.push({ id, reason: error instanceof Error ? refusalText(error) : String(error) });
       }
       done += 1;
       told(done);

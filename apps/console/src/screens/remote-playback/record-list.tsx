@@ -46,7 +46,7 @@ const columns = (): readonly Column<Segment>[] => [
   },
   {
     id: 'length',
-    header: t('Length'),
+    header: t('Duration'),
     width: '64px',
     align: 'end',
     text: ({ start, end }) => formatDuration(end - start),

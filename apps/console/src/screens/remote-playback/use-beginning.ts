@@ -1,6 +1,6 @@
 // An address that says so plays by itself, as soon as the recorder has told what it has. Of a moment of just now a recorder mostly has
 // nothing yet: it lists files that it has closed, so it is asked again until it has.
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
 import { systemClock } from '../../lib/time.ts';
 import { BEFORE_MS } from '../../parts/playback/moment-rules.ts';
@@ -12,6 +12,15 @@ import type { RemotePlayback } from './use-remote-playback.ts';
 /** A question costs the recorder a list of its day. */
 const ASK_AGAIN_MS = 15_000;
 
+/** Whether the recorder has told what it has of the day of this moment: it may be busy or away for a question since. */
+const useAnswers = ({ deviceId, look: { atMs }, list }: RemotePlayback): boolean => {
+  const moment = `${deviceId} ${atMs}`;
+  const [answered, setAnswered] = useState('');
+  const answers = list.reply?.device === 'answered';
+  if (answers && answered !== moment) setAnswered(moment);
+  return answers || answered === moment;
+};
+
 /** True while the file of the moment is awaited. Where there is nothing to wait for, the page says that there is no record. */
 export const useBeginning = (view: RemotePlayback, play: Play, save: (request: PlayRequest) => void): boolean => {
   const { look, change, list, segments, channels } = view;
@@ -19,7 +28,8 @@ export const useBeginning = (view: RemotePlayback, play: Play, save: (request: P
   const wanted = look.play && atMs !== undefined;
   const told = list.state === 'done';
   const found = wanted ? firstToPlay(segments, channels.on, atMs, BEFORE_MS) : undefined;
-  const awaited = wanted && found === undefined && list.reply?.device === 'answered' && mayStillCome(atMs, serverNow());
+  const answers = useAnswers(view);
+  const awaited = wanted && found === undefined && answers && mayStillCome(atMs, serverNow());
   const ready = wanted && told && play.possible;
   const begin = useEffectEvent(() => {
     if (awaited) return;
@@ -36,6 +46,7 @@ export const useBeginning = (view: RemotePlayback, play: Play, save: (request: P
     if (ready) begin();
   }, [ready]);
   const askAgain = useEffectEvent(() => list.again());
-  useEffect(() => (awaited && told ? systemClock.after(ASK_AGAIN_MS, askAgain) : undefined), [awaited, told]);
+  const rests = told || list.state === 'failed'; // a question that failed is asked again like one that was answered
+  useEffect(() => (awaited && rests ? systemClock.after(ASK_AGAIN_MS, askAgain) : undefined), [awaited, rests]);
   return awaited;
 };

@@ -86,7 +86,7 @@ const Panel = ({ reports, failure, retry, choice, onChange, onAsk }: PanelProps)
       />
       {failure !== null && (
         <>
-          <QueryProblem>{t('The reports could not be loaded: {reason}', { reason: failure.message })}</QueryProblem>
+          <QueryProblem>{t('The reports could not be loaded: {reason}', { reason: t(failure.message) })}</QueryProblem>
           <Button icon="refresh" onClick={retry}>
             {t('Try again')}
           </Button>

@@ -27,7 +27,7 @@ const Certbot = ({ last }: { last: ReplyOf<typeof getCertbot> }): ReactElement =
   const renew = useSave(putCertbot, after);
   const busy = get.isPending || renew.isPending;
   const newest = get.submittedAt > renew.submittedAt ? get : renew;
-  const text = busy ? t(CERTBOT_BUSY) : (newest.error?.message ?? last.text);
+  const text = t(busy ? CERTBOT_BUSY : (newest.error?.message ?? last.text));
   return (
     <>
       <form

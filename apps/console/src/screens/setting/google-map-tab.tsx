@@ -16,7 +16,7 @@ const Google = (): ReactElement | null => {
     <Standing
       title={t('Map of Google')}
       trouble={
-        trouble === '' ? '' : t('Google gives no tiles: {reason}. The map is the offline one.', { reason: trouble })
+        trouble === '' ? '' : t('Google gives no tiles: {reason}. The map is the offline one.', { reason: t(trouble) })
       }
     >
       {!chosen && <p className="soft">{t('It is not chosen. The menu of the map has the source of the map.')}</p>}

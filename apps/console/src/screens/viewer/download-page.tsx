@@ -74,7 +74,7 @@ const faultText = ({ fault }: DownloadState): string => {
     case 'unopened':
       return t('No stream could be opened: this account may not play recordings, or the server is away.');
     case 'lost':
-      return fault.message === '' ? t('The connection broke before everything had come.') : fault.message;
+      return fault.message === '' ? t('The connection broke before everything had come.') : t(fault.message);
     case 'silent':
       return t('Nothing came any more.');
     case 'pack':

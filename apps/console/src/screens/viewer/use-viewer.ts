@@ -37,10 +37,10 @@ export const useViewer = (page: ViewerPage, address: LiveAddress): ViewerState =
     password: account.password,
   });
   const refusal = [device.error, protocol.error].find((error) => error !== null && !isAway(error));
-  if (refusal) return { kind: 'error', message: refusal.message };
+  if (refusal) return { kind: 'error', message: t(refusal.message) };
   const away = device.failureCount > 0 || protocol.failureCount > 0;
   if (device.data === undefined || protocol.data === undefined) return { kind: 'loading', away };
-  if ('hasError' in device.data) return { kind: 'error', message: device.data.message || t('no reason given') };
+  if ('hasError' in device.data) return { kind: 'error', message: t(device.data.message || 'no reason given') };
   const { protocol: scheme, host, hostname } = globalThis.location;
   return {
     kind: 'ready',

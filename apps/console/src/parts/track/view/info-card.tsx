@@ -65,7 +65,7 @@ const Facts = ({ picked, nameOf }: { picked: Picked; nameOf: (code: number) => s
       <p className="num">
         {formatDateTime(eventtimeutc)} · {speed(speedKmh)}
       </p>
-      {message !== '' && <p>{message}</p>}
+      {message !== '' && <p>{t(message)}</p>}
       {nameOf(appdevid) === t(UNKNOWN_EVENT) && <p className="num">{t('Event code {code}', { code: appdevid })}</p>}
     </>
   );

@@ -53,7 +53,7 @@ export const Summary = ({ result }: { result: TrackResult }): ReactElement => {
       </dl>
       {error !== null && (
         <p className={styles.problem} role="alert">
-          {t('Distance and times cannot be told: {reason}', { reason: error.message })}
+          {t('Distance and times cannot be told: {reason}', { reason: t(error.message) })}
         </p>
       )}
       {cut && (
