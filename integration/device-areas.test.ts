@@ -218,6 +218,16 @@ test('an area that the device has although its answer was lost is changed, and o
   assert.deepEqual(await answers(1, 0), [2, 1]);
   assert.equal((await changed).status, 200);
   assert.deepEqual(await listed(), [['circle', 1, 'held']]);
+
+  // Of two that it is to be told to add it has one already.
+  const both = ask('PUT', {
+    areas: [
+      { ...circle, id: 2 },
+      { ...circle, id: 3 },
+    ],
+  });
+  assert.deepEqual(await answers(1, 1, 1, 0, 0), [1, 2, 1, 2, 1]);
+  assert.equal((await both).status, 200);
   const neither = ask('PUT', { areas: [circle] });
   assert.deepEqual(await answers(1, 1), [2, 1]);
   assert.equal((await neither).status, 422);

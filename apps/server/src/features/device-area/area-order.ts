@@ -59,18 +59,29 @@ export const removeAreas = (link: DeviceLink, kind: AreaKind, ids: readonly numb
   return link.order(names[kind], { ids });
 };
 
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'device_refused';
+
 /**
  * Devices that are told to add what they have, or to change what they have not, may refuse: an answer of an earlier time was lost, or they were
- * set back. Then it is the other of the two.
+ * set back. Then it is the other of the two; of several areas it may be this for one and that for another.
  */
-const eitherWay = async (known: boolean, order: (known: boolean) => Promise<void>): Promise<void> => {
+const eitherWay = async (
+  areas: readonly DeviceArea[],
+  known: boolean,
+  order: (areas: readonly DeviceArea[], known: boolean) => Promise<void>,
+): Promise<void> => {
   try {
-    await order(known);
+    await order(areas, known);
   } catch (refusal) {
-    if (!(refusal instanceof AppError) || refusal.code !== 'device_refused') throw refusal;
-    await order(!known).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'device_refused' ? refusal : error;
-    });
+    if (!isRefusal(refusal)) throw refusal;
+    try {
+      await order(areas, !known);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (areas.length === 1) throw refusal;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: a device is told one thing at a time
+      for (const area of areas) await eitherWay([area], known, order);
+    }
   }
 };
 
@@ -83,9 +94,11 @@ export const setAreas = async (
 ): Promise<void> => {
   if (areas.length === 0) return;
   if (kind === 'circle')
-    await eitherWay(known, (known) => link.order('setCircles', { areas: ofKind(areas, 'circle'), known }));
+    await eitherWay(areas, known, (some, known) => link.order('setCircles', { areas: ofKind(some, 'circle'), known }));
   else if (kind === 'rectangle')
-    await eitherWay(known, (known) => link.order('setRectangles', { areas: ofKind(areas, 'rectangle'), known }));
+    await eitherWay(areas, known, (some, known) =>
+      link.order('setRectangles', { areas: ofKind(some, 'rectangle'), known }),
+    );
   else if (kind === 'polygon') await link.order('setPolygons', { areas: ofKind(areas, 'polygon') });
   else await link.order('setRoutes', { areas: ofKind(areas, 'route') });
 };

@@ -7,7 +7,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /**
  * The standard asks for one cause at a time; recorders that pass over it say the same ones again, and some refuse a cause that they do not
- * know. Rejects where nothing was answered, or nothing found before the device fell silent.
+ * know. Rejects where all are refused, and where the device falls silent: half a list would be taken for the whole.
  */
 export const lookFor = async (
   link: Pick<DeviceLink, 'order'>,
@@ -15,19 +15,16 @@ export const lookFor = async (
   causes: readonly MediaCause[],
 ): Promise<HeldMedium[]> => {
   const found = new Map<string, HeldMedium>();
-  let answered = 0;
-  let failure: { error: unknown } | null = null;
-  for (const cause of causes) {
+  const refusals: unknown[] = [];
+  for (const cause of causes)
     try {
       // oxlint-disable-next-line no-await-in-loop -- a link answers one question after the other
       for (const medium of await link.order('storedMedia', { ...asked, cause })) found.set(medium.identity, medium);
-      answered += 1;
     } catch (error) {
-      failure = { error };
-      if (!isRefusal(error)) break;
+      if (!isRefusal(error)) throw error;
+      refusals.push(error);
     }
-  }
-  if (failure !== null && (answered === 0 || (found.size === 0 && !isRefusal(failure.error)))) throw failure.error;
+  if (refusals.length === causes.length) throw refusals[0];
   return [...found.values()]
     .toSorted((one, other) => (other.takenMs ?? 0) - (one.takenMs ?? 0) || (other.id ?? 0) - (one.id ?? 0))
     .slice(0, MAX_STORED_MEDIA);

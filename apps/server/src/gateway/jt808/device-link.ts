@@ -77,6 +77,8 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
+  /** Channels that it refused to play, and was told to stop since. */
+  private readonly refusals = new Set<number>();
   /** There from the first order on. */
   #orders: OrderSender | null = null;
   private blocks = 0;
@@ -150,6 +152,7 @@ export class Jt808Link implements DeviceLink {
     });
     try {
       await this.send(p9101LiveRequest, this.liveMessage(request), LIVE_OPTIONS);
+      this.refusals.delete(request.channel);
     } catch (error) {
       // A device that plays without ever answering is playing (JT/T 1078 reference, 12.2).
       if (!(isUnanswered(error) && flow.hasFrames())) {
@@ -305,7 +308,11 @@ export class Jt808Link implements DeviceLink {
     if (error.code === 'device_timeout') this.release(channel);
     else if (isUnanswered(error)) media.owed.add(deviceKey, channel);
     // A recorder may refuse because somebody listens to this channel of it, and that has no other end than this one.
-    else if (error.code === 'device_refused' && !media.talks.isOn(deviceKey, channel)) this.release(channel);
+    // Once: one that refuses is asked again and again, and each release keeps others waiting.
+    else if (error.code === 'device_refused' && !media.talks.isOn(deviceKey, channel) && !this.refusals.has(channel)) {
+      this.refusals.add(channel);
+      this.release(channel);
+    }
   }
 
   /** Tells the device to stop, in the background. */

@@ -34,7 +34,7 @@ const setUp = () => {
   };
 };
 
-test('a device is told once, five seconds after it is back, each channel for itself', () => {
+test('a device is told five seconds after it is back, one channel after the other, each once', () => {
   const { owed, told, online, after } = setUp();
   for (const [deviceKey, channel] of [
     [1, 1],
@@ -48,6 +48,9 @@ test('a device is told once, five seconds after it is back, each channel for its
   online(1);
   after(4_999);
   assert.deepEqual(told, []);
+  after(1);
+  after(4_999);
+  assert.deepEqual([told, owed.size], [['1/1'], 2]);
   after(1);
   after(60_000);
   assert.deepEqual([told, owed.size], [['1/1', '1/3'], 1]);
@@ -74,6 +77,7 @@ test('who is gone again is told the next time; who was never away is told too', 
   assert.deepEqual(told, []);
   online(1);
   owed.add(1, 2);
+  after(5_000);
   after(5_000);
   assert.deepEqual(told, ['1/1', '1/2']);
 });

@@ -19,6 +19,8 @@ export type OwedStopsKit = {
 /** After the link is there: who still wants the channel has asked for it by then. */
 const ASKED_WITHIN_MS = 5_000;
 const MAX_DEVICES = 10_000;
+/** One after the other: a device that answers none of them must not keep those waiting who begin to watch. */
+const NEXT_AFTER_MS = 5_000;
 
 export class OwedStops {
   readonly #kit: OwedStopsKit;
@@ -55,13 +57,20 @@ export class OwedStops {
       if (nowMs < dueMs) continue;
       this.#dueMs.delete(deviceKey);
       const link = this.#kit.linkOf(deviceKey);
-      if (link !== undefined) this.#tell(link);
+      if (link !== undefined && this.#tell(link)) this.#dueMs.set(deviceKey, nowMs + NEXT_AFTER_MS);
     }
   }
 
-  #tell(link: StoppableLink): void {
-    const channels = this.#channels.get(link.deviceKey) ?? [];
-    this.#channels.delete(link.deviceKey);
-    for (const channel of channels) if (!this.#kit.isUsed(link, channel)) link.release(channel);
+  /** Whether more are owed. */
+  #tell(link: StoppableLink): boolean {
+    const channels = this.#channels.get(link.deviceKey) ?? new Set<number>();
+    for (const channel of channels) if (this.#kit.isUsed(link, channel)) channels.delete(channel);
+    const [next] = channels;
+    if (next !== undefined) {
+      channels.delete(next);
+      link.release(next);
+    }
+    if (channels.size === 0) this.#channels.delete(link.deviceKey);
+    return channels.size > 0;
   }
 }

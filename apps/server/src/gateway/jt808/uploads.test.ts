@@ -54,16 +54,3 @@ test('with the link every upload that runs is lost', async () => {
   device.close();
   assert.equal(await Promise.race([upload.ended, nextTurn()]), 'lost');
 });
-
-test('an end that names no upload means the only one there is, and one that is said twice means nothing', async () => {
-  const { connection, begin } = setUp();
-  const one = await begin();
-  connection.uploads.finished(0xbeef, DONE);
-  assert.equal(await one.upload.ended, 'done');
-  const two = await begin();
-  connection.uploads.finished(one.serial, DONE);
-  assert.equal(await Promise.race([two.upload.ended, nextTurn('none')]), 'none');
-  const three = await begin();
-  connection.uploads.finished(0xbeef, DONE);
-  assert.equal(await Promise.race([two.upload.ended, three.upload.ended, nextTurn('none')]), 'none');
-});

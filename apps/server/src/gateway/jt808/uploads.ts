@@ -17,13 +17,10 @@ const ANY_ALARM = 0n;
 const AUDIO_AND_VIDEO = 0;
 const ANY_DISK = 0;
 const SECOND_MS = 1000;
-const MOST_OVER = 16;
 const OPTIONS: SendOptions = { timeoutMs: 10_000, repeats: 0, tellsUnsupported: true };
 
 export class Uploads {
   readonly #running = new Map<number, (end: UploadEnd) => void>();
-  /** Serials of those that are over: a device may say an end twice. */
-  readonly #over: number[] = [];
 
   /** Resolves when the device has taken it. */
   async start(
@@ -54,20 +51,11 @@ export class Uploads {
     };
   }
 
-  /** A 0x1206 came. One that names no upload means the only one there is: some recorders write a serial of their own. */
+  /** A 0x1206 came. */
   finished(replySerial: number, result: number): void {
-    const serial = this.#running.has(replySerial) ? replySerial : this.#onlyOne(replySerial);
-    if (serial === undefined) return;
-    const end = this.#running.get(serial);
-    this.#running.delete(serial);
-    this.#over.push(serial);
-    if (this.#over.length > MOST_OVER) this.#over.shift();
+    const end = this.#running.get(replySerial);
+    this.#running.delete(replySerial);
     end?.(result === UPLOAD_RESULT.success ? 'done' : 'failed');
-  }
-
-  #onlyOne(replySerial: number): number | undefined {
-    const [serial] = this.#running.keys();
-    return this.#running.size === 1 && !this.#over.includes(replySerial) ? serial : undefined;
   }
 
   /** The link is gone: nothing will be heard of them. */

@@ -23,7 +23,8 @@ export const authenticate: Handler = (connection, { header, body }) => {
       connection.refused(decision.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
       return;
     }
-    connection.codec.useEdition(decision.edition); // it need not register on each connection
+    // It need not register on each connection. What a register on this one showed counts, also where it was refused.
+    if (decision.edition !== null) connection.codec.useEdition(decision.edition);
     connection.answer(header, GENERAL_RESULT.done);
     connection.kit.onAuthenticated(connection, decision);
   });
