@@ -141,28 +141,31 @@ for (const plain of [false, true])
     }
   });
 
-test('single pictures go forward and back, all channels together', async ({ t }) => {
-  const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 20}&ch=1.2.3.4&map=0`;
-  const page = await stage.signedIn(t, { path });
-  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
-  const [before = 0] = await pausedPictures(page, [1, 2, 3, 4], 0);
-  const picturesAt = async (wanted: number): Promise<void> => {
-    for (const channel of [1, 2, 3, 4])
-      await until(`channel ${channel} shows the picture of ${wanted}`, async () => {
-        const shown = (await drawnBy(page, channel)).at(-1)?.takenMs ?? 0;
-        return Math.abs(shown - wanted) <= 2;
-      });
-  };
-  await page.keyboard.press('.');
-  await picturesAt(before + FRAME_MS);
-  await page.keyboard.press('.');
-  await picturesAt(before + 2 * FRAME_MS);
-  await page.keyboard.press(',');
-  await picturesAt(before + FRAME_MS);
-  await page.keyboard.press(',');
-  await picturesAt(before);
-  await expect(page.locator('[data-speed-now]')).toHaveAttribute('data-speed-now', '0');
-});
+for (const plain of [false, true])
+  test(`single pictures go forward and back, all channels together, on ${plain ? 'plain http' : 'a secure page'}`, async ({
+    t,
+  }) => {
+    const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 20}&ch=1.2.3.4&map=0`;
+    const page = await stage.signedIn(t, { path, plain });
+    for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+    const [before = 0] = await pausedPictures(page, [1, 2, 3, 4], plain ? 1 : 0);
+    const picturesAt = async (wanted: number): Promise<void> => {
+      for (const channel of [1, 2, 3, 4])
+        await until(`channel ${channel} shows the picture of ${wanted}`, async () => {
+          const shown = (await drawnBy(page, channel)).at(-1)?.takenMs ?? 0;
+          return Math.abs(shown - wanted) <= 2;
+        });
+    };
+    await page.keyboard.press('.');
+    await picturesAt(before + FRAME_MS);
+    await page.keyboard.press('.');
+    await picturesAt(before + 2 * FRAME_MS);
+    await page.keyboard.press(',');
+    await picturesAt(before + FRAME_MS);
+    await page.keyboard.press(',');
+    await picturesAt(before);
+    await expect(page.locator('[data-speed-now]')).toHaveAttribute('data-speed-now', '0');
+  });
 
 test('what nobody recorded is jumped over, what one channel lacks is said in its tile, and the end is said', async ({
   t,
@@ -170,6 +173,8 @@ test('what nobody recorded is jumped over, what one channel lacks is said in its
   const page = await stage.signedIn(t, { path: `/splayback/TRK-GAP?at=${START_MS / 1000 + 18}&map=0` });
   await playing(page, 2);
   await playingAt(page, START_MS + 600_000);
+  const beforeMs = ((await drawnBy(page, 2)).at(-1)?.takenMs ?? 0) - START_MS;
+  assert.ok(beforeMs > 19_500 && beforeMs < 20_000, `the last picture before the gap is that of ${beforeMs}`);
   await tile(page, 2).getByText('Nothing recorded until').waitFor();
   await playing(page, 1);
   await playing(page, 2);

@@ -72,6 +72,24 @@ test('footage of any day is filed, found, kept for an hour and then retired by t
   );
 });
 
+test('sound that goes on for hours where the camera was lost is kept whole', async (t) => {
+  const { recordings, clock } = (await startDrivenServer(t, { recordDays: 10, recordReserve: 0 })).app;
+  const startMs = clock.now() - DAY_MS;
+  const writer = recordings.keep(SOURCE);
+  writer.frame(frameAt(startMs, true), startMs);
+  const lastMs = startMs + 5 * HOUR_MS;
+  for (let timeMs = startMs + 1000; timeMs <= lastMs; timeMs += 1000)
+    writer.frame({ ...frameAt(timeMs, false), kind: 'audio', codec: 'g711a', body: new Uint8Array(8) }, timeMs);
+  await writer.close();
+  assert.equal(writer.trouble, null);
+  const spans = await recordings.reader.spans(1, [laneOf(PLACE)], startMs, lastMs + 1);
+  assert.deepEqual([spans[0]?.startMs, spans.at(-1)?.endMs], [startMs, lastMs]);
+  assert.equal(
+    spans.reduce((sum, span) => sum + span.endMs - span.startMs, 0) + 1000 * (spans.length - 1),
+    lastMs - startMs,
+  );
+});
+
 test('what was broken off at its first picture and fetched again is read with every picture once', async (t) => {
   const server = await startDrivenServer(t, { recordReserve: 0 });
   const { recordings, clock, footage } = server.app;

@@ -14,6 +14,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Channel, httpCall } from './support/operator.ts';
 import { Recorder, h265Picture, numberOf } from './support/recorder.ts';
 import { type Server, startDrivenServer, temporaryFolder } from './support/server.ts';
+import { untilBelieved } from './support/steady.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
 
@@ -212,6 +213,31 @@ test('a clock of the device that jumps begins a new segment and loses nothing', 
   assert.ok(Math.abs(last - server.clock.now()) < 3000, 'the server clock holds');
 });
 
+test('pictures that are sent before those that are shown before them are one recording, each with its own moment', async (t) => {
+  const { reader, soon, camera } = await setScene(t);
+  const sender = await camera();
+  let nextMs = 0;
+  const send = (number: number, shownMs: number): void => {
+    sender.jump(BigInt(shownMs - nextMs));
+    sender.send(number, { key: number % 10 === 0 });
+    nextMs = shownMs + 40;
+  };
+  send(0, 0);
+  const expected = [0];
+  for (let number = 1; number < 60; number += 3) {
+    // P B B
+    const shown = [number + 2, number, number + 1].map((place) => place * 40);
+    shown.forEach((shownMs, i) => send(number + i, shownMs));
+    expected.push(...shown);
+  }
+  await soon('the frames are written', async () => (await readAll(reader, 0)).length === 61);
+  const frames = await readAll(reader, 0);
+  const times = frames.map(({ timeMs }) => timeMs - (frames[0]?.timeMs ?? 0));
+  assert.deepEqual(times, expected);
+  const breaks = frames.slice(1).filter(({ pauseMs, discontinuity }) => discontinuity || pauseMs !== undefined);
+  assert.deepEqual(breaks, [], 'one segment');
+});
+
 test('days of a device are over: the file goes, the row stays and says why, the protected one stays', async (t) => {
   const { server, reader, soon, camera, quiet } = await setScene(t, { recordDays: 2 });
   const days = async () => {
@@ -232,12 +258,14 @@ test('days of a device are over: the file goes, the row stays and says why, the 
   await server.app.recordings.protect(KEY, [1], protectedMs - 100, protectedMs + 100, protectedMs + 10 * DAY_MS);
   const cursor = await reader.open(KEY, 1, 0);
   server.clock.jumpTo(protectedMs + 3 * DAY_MS);
+  await untilBelieved(server.clock);
   await server.app.recordings.retain();
   assert.deepEqual(numbersOf(await readAll(reader, 0)), [2]);
   assert.equal(numberOf((await cursor.next())?.body ?? new Uint8Array(0)), 1, 'anyone who reads it reads on');
   await cursor.close();
   assert.deepEqual(await days(), ['2026-01-01']);
   server.clock.jumpTo(protectedMs + 11 * DAY_MS);
+  await untilBelieved(server.clock);
   await server.app.recordings.retain();
   assert.deepEqual(await days(), []);
   assert.equal(server.app.recordings.metrics()['recording_bytes_used'], 0, 'what is counted is what lies there');

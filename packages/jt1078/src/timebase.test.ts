@@ -53,6 +53,20 @@ describe('device time', () => {
     assert.equal(run(steps), '0 40 500! 540 6000! 6040');
   });
 
+  test('of pictures that are sent before those that are shown before them goes on as it is, a second back at most', () => {
+    // I P B B P B B, stamped with when they are shown.
+    const shown = [0n, 120n, 40n, 80n, 240n, 160n, 200n];
+    const steps: Step[] = shown.map((ms, i) => [5000n + ms, 1000 + 40 * i]);
+    assert.equal(run(steps), shown.join(' '));
+    assert.equal(run(steps, true), shown.join(' '));
+    const [first, before] = [[5000n, 1000] as const, [4960n, 1040] as const];
+    assert.equal(run([first, before, [5040n, 1080]]), '0 0 40', 'nothing lies before the connection');
+    const back = (ms: bigint): string => run([first, [6000n, 1040], [6000n - ms, 1300]]);
+    assert.deepEqual([back(1000n), back(1001n)], ['0 1000 0', '0 1000 300!']);
+    const sound = (step: readonly [bigint, number]): Step => [...step, 'audio'];
+    assert.equal(run([sound(first), sound(before)]), '0 40!', 'sound has one order');
+  });
+
   test('may jump ahead in playback at speed, not back', () => {
     const steps: Step[] = [
       [0n, 0],

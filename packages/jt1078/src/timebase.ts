@@ -40,7 +40,10 @@ export type TimebaseInput = {
 
 export type TimebaseStep = {
   readonly state: TimebaseState;
-  /** Microseconds since the first frame of the connection. Never falls within a kind unless `discontinuity`. */
+  /**
+   * Microseconds since the first frame of the connection. Without `discontinuity` it never falls for sound, and for pictures only where
+   * one is sent before those that are shown before it.
+   */
   readonly presentationUs: number;
   /** A new time base began with this frame: a seek, a restarted device, a clock set. Buffers should not bridge it. */
   readonly discontinuity: boolean;
@@ -51,12 +54,14 @@ export type TimebaseStep = {
 export const INITIAL_TIMEBASE: TimebaseState = { startMs: null, tracks: {}, ticksPerMs: 1 };
 
 const MAX_STEP_MS = 5000n;
+/** So far back lies a picture that is shown before the one sent before it (a B-picture); further back is another base. */
+const MAX_REORDER_MS = 1000n;
 /** Ten frames with one timestamp: the device does not count time. */
 const CONSTANT_AFTER = 9;
 
 /**
- * Times one frame. Differences of the device's timestamps are kept to the millisecond; a difference below 0 or above 5 s starts
- * a new base at the arrival time, and so does the end of a run of ten equal timestamps, which itself is timed by arrival.
+ * Times one frame. Differences of the device's timestamps are kept to the millisecond; a difference below 0 (of pictures: below -1 s) or
+ * above 5 s starts a new base at the arrival time, and so does the end of a run of ten equal timestamps, which itself is timed by arrival.
  * Audio and video share a base as long as their timestamps are within 5 s of each other (real devices count both by one clock).
  * Time stamps that turn out to be 90 kHz ticks are converted from then on, without a break; until then the arrival times them.
  */
@@ -114,11 +119,12 @@ const advance = (
   if (state.ticksPerMs === 1 && !mayBeKeysAlone && isDoubtful(state.watch, Number(step), passedMs))
     return { track: byArrival(before, input.timestampMs, arrivalUs), discontinuity: false };
   const wasConstant = before.repeats >= CONSTANT_AFTER;
-  const isJump = step < 0n || (step > MAX_STEP_MS && input.allowsJumps !== true);
+  const isBack = step < (input.kind === 'video' ? -MAX_REORDER_MS : 0n);
+  const isJump = isBack || (step > MAX_STEP_MS && input.allowsJumps !== true);
   if (isJump || wasConstant) {
     return { track: newTrack(state, input.kind, input.timestampMs, arrivalUs), discontinuity: isJump };
   }
-  const lastUs = before.offsetUs + Number(input.timestampMs - before.zero) * 1000;
+  const lastUs = Math.max(0, before.offsetUs + Number(input.timestampMs - before.zero) * 1000);
   return {
     track: { ...before, last: input.timestampMs, lastUs, lastArrivalUs: arrivalUs, repeats: 0 },
     discontinuity: false,

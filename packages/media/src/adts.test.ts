@@ -47,6 +47,31 @@ test('bodies are joined and cut by length; what is no frame is skipped and count
   }
 });
 
+test('channels that a header leaves open are those of the block; a layout of its own is skipped', () => {
+  // Channel configuration 0; the first three bits of a block say what it begins with.
+  const open = FRAME.with(3, 0x00);
+  assert.equal(parseAdtsHeader(open).channels, 0);
+  const framesOf = (element: number): (readonly [number, number])[] => {
+    const splitter = new AdtsSplitter();
+    const frames = splitter.push(Uint8Array.from([...open.with(7, element << 5), ...FRAME]));
+    return [...frames.map(({ header }) => [header.channels, header.frameBytes] as const), [splitter.skippedBytes, 0]];
+  };
+  assert.deepEqual(framesOf(0), [
+    [1, 10],
+    [1, 10],
+    [0, 0],
+  ]);
+  assert.deepEqual(framesOf(1), [
+    [2, 10],
+    [1, 10],
+    [0, 0],
+  ]);
+  assert.deepEqual(framesOf(5), [
+    [1, 10],
+    [10, 0],
+  ]);
+});
+
 const noFfmpeg =
   spawnSync('ffmpeg', ['-version']).status === 0 && spawnSync('ffprobe', ['-version']).status === 0
     ? false

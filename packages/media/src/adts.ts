@@ -12,6 +12,7 @@ export type AdtsHeader = {
   readonly sampleRate: number;
   /** The index that stands in the header and in AudioSpecificConfig. */
   readonly rateIndex: number;
+  /** 0: the block behind the header says it. */
   readonly channels: number;
   /** 7, or 9 with a checksum. */
   readonly headerBytes: number;
@@ -55,14 +56,31 @@ export const audioSpecificConfig = (header: AdtsHeader): Uint8Array => {
 };
 
 export type AdtsFrame = {
+  /** With the number of channels in any case. */
   readonly header: AdtsHeader;
   /** The raw AAC block behind the header, owned. */
   readonly payload: Uint8Array;
 };
 
+/** A block begins with a channel or with a pair of them (id_syn_ele of ISO/IEC 14496-3). */
+const CHANNELS_OF_ELEMENT: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [1, 2],
+]);
+
+/**
+ * With the channels that the block has where the header leaves them open. Undefined where that is a layout of its own (a program config
+ * element): a decoder would have to be told all of it.
+ */
+const withChannels = (header: AdtsHeader, payload: Uint8Array): AdtsHeader | undefined => {
+  if (header.channels > 0) return header;
+  const channels = CHANNELS_OF_ELEMENT.get((payload[0] ?? 0) >> 5);
+  return channels === undefined ? undefined : { ...header, channels };
+};
+
 /**
  * Joins packet bodies and cuts them by the frames' own lengths: a body may hold several frames or a part of one. Bytes that are no
- * frame are skipped and counted. Holds back at most one frame (8 KiB).
+ * frame are skipped and counted, and so are frames whose channels nobody can tell. Holds back at most one frame (8 KiB).
  */
 export class AdtsSplitter {
   /** Bytes dropped because no frame began there. */
@@ -84,10 +102,10 @@ export class AdtsSplitter {
       } else if (at + header.frameBytes > bytes.length) {
         break;
       } else {
-        frames.push({
-          header,
-          payload: new Uint8Array(bytes.subarray(at + header.headerBytes, at + header.frameBytes)),
-        });
+        const payload = new Uint8Array(bytes.subarray(at + header.headerBytes, at + header.frameBytes));
+        const whole = withChannels(header, payload);
+        if (whole === undefined) this.skippedBytes += header.frameBytes;
+        else frames.push({ header: whole, payload });
         at += header.frameBytes;
       }
     }

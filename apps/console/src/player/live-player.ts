@@ -49,6 +49,11 @@ export class LivePlayer implements TilePlayer {
     this.#host.start();
   }
 
+  /** The stream that was asked for; undefined: the one that is set for the channel. */
+  get stream(): StreamChoice | undefined {
+    return this.#stream;
+  }
+
   choose(stream: StreamChoice): void {
     this.#stream = stream;
     this.#host.send({ kind: 'choose', stream });

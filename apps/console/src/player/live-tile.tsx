@@ -6,24 +6,40 @@ import { LivePlayer } from './live-player.ts';
 import type { ChannelOf, StreamChoice } from './messages.ts';
 import { PlayerTile } from './player-tile.tsx';
 import type { PlayerTileProps } from './player-tile.tsx';
+import type { TileChoices } from './tile-choices.ts';
 
 type LiveTileProps = PlayerTileProps & {
   addresses: readonly string[];
   /** Left out: the one that is set for the channel. */
   stream?: StreamChoice;
+  /** What was chosen in the tile before, and in this one. */
+  choices?: TileChoices;
   /** Hears whose pictures these are, where the server picks the channel. */
   onSource?: (source: ChannelOf | undefined) => void;
 };
 
+type Played = {
+  addresses: readonly string[];
+  channel: number;
+  stream: StreamChoice | undefined;
+  choices: TileChoices | undefined;
+};
+
 /** The player of the tile, from mounting to unmounting; a new one for other addresses. */
-const usePlayer = (addresses: readonly string[], stream: StreamChoice | undefined): LivePlayer | undefined => {
+const usePlayer = ({ addresses, ...played }: Played): LivePlayer | undefined => {
   const [player, setPlayer] = useState<LivePlayer>();
-  const first = useRef(stream);
+  const first = useRef(played);
   const key = addresses.join(' ');
   useEffect(() => {
-    const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), stream: first.current });
+    const { channel, stream, choices } = first.current;
+    const wanted = choices?.streamOf(channel) ?? stream;
+    const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), stream: wanted });
+    choices?.give(channel, made);
     setPlayer(made);
-    return () => made.close();
+    return () => {
+      choices?.take(channel, made);
+      made.close();
+    };
   }, [key]);
   return player;
 };
@@ -41,8 +57,8 @@ const useSource = (player: LivePlayer | undefined, onSource: LiveTileProps['onSo
 };
 
 /** A live channel. */
-export const LiveTile = ({ addresses, stream, onSource, ...tile }: LiveTileProps): ReactElement => {
-  const player = usePlayer(addresses, stream);
+export const LiveTile = ({ addresses, stream, choices, onSource, ...tile }: LiveTileProps): ReactElement => {
+  const player = usePlayer({ addresses, channel: tile.channel, stream, choices });
   useSource(player, onSource);
   return <PlayerTile {...tile} player={player} />;
 };

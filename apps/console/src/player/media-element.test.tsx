@@ -1,7 +1,7 @@
 // Segments that are appended on the page: what begins a new source, what goes on in the same one, and what a refusal leads to. The browser's
 // MediaSource is the test's own.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FedElement } from './media-element.ts';
+import { canFeed, FedElement } from './media-element.ts';
 import { RecordedElement } from './recorded/recorded-element.ts';
 
 class FakeBuffer extends EventTarget {
@@ -89,6 +89,29 @@ test('what the browser refuses fails once, whatever else it says, and what begin
   fed.begin('a', true);
   fed.append(segment(3));
   expect(sources.at(-1)?.buffer.log).toEqual(['add a', 'append 3']);
+  expect(onFailed).toHaveBeenCalledTimes(2);
+  fed.close();
+});
+
+test('an iPhone feeds by its managed source, for an element that plays nowhere else', () => {
+  vi.stubGlobal('MediaSource', undefined);
+  vi.stubGlobal('ManagedMediaSource', FakeSource);
+  expect(canFeed()).toBe(true);
+  const { video, fed } = setUp();
+  fed.begin('a', true);
+  fed.append(segment(1));
+  expect(sources.map(({ buffer }) => buffer.log)).toEqual([['add a', 'append 1']]);
+  expect(video.disableRemotePlayback).toBe(true);
+  fed.close();
+});
+
+test('without any source on the page nothing is thrown: it fails, and takes nothing', () => {
+  vi.stubGlobal('MediaSource', undefined);
+  expect(canFeed()).toBe(false);
+  const { onFailed, fed } = setUp();
+  fed.begin('a', true);
+  fed.append(segment(1));
+  fed.begin('b', false);
   expect(onFailed).toHaveBeenCalledTimes(2);
   fed.close();
 });

@@ -6,6 +6,16 @@ import { SegmentBuffer } from './segment-buffer.ts';
 /** What `tick` saw: seconds of the element's timeline and the pictures it dropped so far. */
 export type Seen = { readonly currentTime: number; readonly behind: number; readonly dropped: number };
 
+type SourceMaker = new () => MediaSource;
+const isSourceMaker = (value: unknown): value is SourceMaker => typeof value === 'function';
+const makerOf = (name: 'MediaSource' | 'ManagedMediaSource'): SourceMaker | undefined => {
+  const found: unknown = Reflect.get(globalThis, name);
+  return isSourceMaker(found) ? found : undefined;
+};
+
+/** Segments can be appended here on the page. An iPhone has the managed kind alone, from iOS 17.1 on. */
+export const canFeed = (): boolean => (makerOf('MediaSource') ?? makerOf('ManagedMediaSource')) !== undefined;
+
 /** A media element and where its bytes come from: a source inside the worker, or segments appended here. */
 export class FedElement<E extends HTMLMediaElement> {
   readonly element: E;
@@ -35,11 +45,16 @@ export class FedElement<E extends HTMLMediaElement> {
       return;
     }
     this.#segments?.close();
-    const source = new MediaSource();
+    this.#segments = undefined;
+    this.#renewed();
+    const source = this.#makeSource();
+    if (source === undefined) {
+      this.element.dispatchEvent(new Event('error'));
+      return;
+    }
     const url = URL.createObjectURL(source);
     this.element.src = url;
     source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true });
-    this.#renewed();
     this.#segments = new SegmentBuffer(source, mimeType, () => this.element.dispatchEvent(new Event('error')));
   }
 
@@ -67,6 +82,15 @@ export class FedElement<E extends HTMLMediaElement> {
 
   /** It has another source, which begins at 0. */
   protected begun(): void {}
+
+  #makeSource(): MediaSource | undefined {
+    const Own = makerOf('MediaSource');
+    if (Own !== undefined) return new Own();
+    const Managed = makerOf('ManagedMediaSource');
+    // Without this it would stay closed: it feeds no element that might go on playing elsewhere.
+    if (Managed !== undefined) this.element.disableRemotePlayback = true;
+    return Managed === undefined ? undefined : new Managed();
+  }
 
   #renewed(): void {
     this.#failed = false;

@@ -119,6 +119,8 @@ export type Drawing = {
   readonly canvas?: OffscreenCanvas;
   /** H.265 that the browser cannot play is decoded by ourselves. */
   readonly softwareHevc: boolean;
+  /** The page has Media Source Extensions, for workers that have none. */
+  readonly pageFeeds: boolean;
 };
 
 /** What the worker of a live player is told. */

@@ -6,7 +6,7 @@ import { deployment } from '../lib/deployment.ts';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import { decodingBudget } from './decoding-budget.ts';
-import { pictureOf } from './media-element.ts';
+import { canFeed, pictureOf } from './media-element.ts';
 import type { FedElement, Seen } from './media-element.ts';
 import { firstStatus } from './messages.ts';
 import type { Drawing, FromPlayer, PlayerStatistics, PlayerStatus, StreamChoice, ToPlayer } from './messages.ts';
@@ -86,9 +86,9 @@ export class PlayerHost<To, From> {
     });
     this.#worker = worker;
     const canvas = this.#kit.surface.open(this.#elementFailed);
-    const { softwareHevc } = deployment;
-    if (canvas === undefined) this.send(this.#events.opening({ softwareHevc }));
-    else this.send(this.#events.opening({ softwareHevc, canvas }), [canvas]);
+    const drawing = { softwareHevc: deployment.softwareHevc, pageFeeds: canFeed() };
+    if (canvas === undefined) this.send(this.#events.opening(drawing));
+    else this.send(this.#events.opening({ ...drawing, canvas }), [canvas]);
     this.send({ kind: 'visible', visible: this.#visible });
     this.voice.renew();
   }

@@ -92,7 +92,7 @@ test('video that the page refuses again and again: the player gives up, and the 
       makeWorker: () => new OwnWorker() as unknown as Worker,
     },
     {
-      opening: () => ({ kind: 'open', addresses: ['ws://x/'], stream: 'main', softwareHevc: false }),
+      opening: () => ({ kind: 'open', addresses: ['ws://x/'], stream: 'main', softwareHevc: false, pageFeeds: true }),
       message: (message) => {
         if (message.kind !== 'jump') host.take(message);
       },

@@ -82,6 +82,7 @@ export const TileGrid = (props: TileGridProps): ReactElement => {
                 key={channel}
                 {...tileOf(channel)}
                 addresses={addressesOf(channel)}
+                choices={view.choices}
                 badge={badge}
                 onBack={back.offered ? () => begin(channel) : undefined}
               />

@@ -1,5 +1,5 @@
 // The state of one device's live view: its channels, which are on, which tile the keys act on, where the streams are.
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
@@ -10,6 +10,7 @@ import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
 import { channelName, inOrder } from '../tiles/tile-rules.ts';
 import { useAddressFinder } from '../tiles/use-addresses.ts';
+import { TileChoices } from '../../player/tile-choices.ts';
 import { showToast } from '../../ui/toast.ts';
 import { firstChannels, toggled } from './channel-choice.ts';
 
@@ -37,6 +38,8 @@ export type LiveView = {
   readonly toggle: (channel: number) => void;
   readonly showFirst: (count: number) => void;
   readonly activate: (channel: number) => void;
+  /** What was chosen in the tiles. */
+  readonly choices: TileChoices;
 };
 
 const ADDRESS_KEY = 'channels';
@@ -76,6 +79,9 @@ export const useLiveView = (deviceId: string, most: number, addressed: boolean):
     chosen === undefined
       ? firstChannels(channels, phone)
       : channels.filter((one) => chosen.includes(one)).slice(0, most);
+  const [choices] = useState(() => new TileChoices());
+  const onText = on.join('.');
+  useEffect(() => choices.keepOnly(channelsOf(onText) ?? []), [choices, onText]);
   // The delay belongs to the sockets: it is chosen once, so that a further tile does not restart the others.
   const [tiles] = useState(on.length);
   const find = useAddressFinder(tiles);
@@ -102,6 +108,7 @@ export const useLiveView = (deviceId: string, most: number, addressed: boolean):
     toggle,
     showFirst: (count) => setChosen(channels.slice(0, count)),
     activate: setActive,
+    choices,
   };
 };
 

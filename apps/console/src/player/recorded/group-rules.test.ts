@@ -65,12 +65,12 @@ it('ends when nothing follows at any channel, and goes on when more is recorded'
   assert.equal(kind([channel({ stage: 'out' })]), 'end');
 });
 it('stands where the slowest channel has data, never far behind the clock', () => {
-  assert.equal(reachedMs([channel(), channel({ newestMs: 9900 })], 10_000, 1), 9900);
-  assert.equal(reachedMs([channel(), channel()], 10_000, 1), 10_000, 'not ahead of the clock');
-  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 1), 9750);
-  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 4), 9000);
+  assert.equal(reachedMs([channel(), channel({ newestMs: 9900 })], 10_000, 1, 100), 9900);
+  assert.equal(reachedMs([channel(), channel()], 10_000, 1, 100), 10_000, 'not ahead of the clock');
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 1, 100), 9750);
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 4, 100), 9000);
   const inGap = channel({ newestMs: 9900, gaps: [{ fromMs: 9900, toMs: 60_000 }] });
-  assert.equal(reachedMs([channel(), inGap], 10_000, 1), 10_000, 'a channel in a gap holds nobody back');
+  assert.equal(reachedMs([channel(), inGap], 10_000, 1, 100), 10_000, 'a channel in a gap holds nobody back');
 });
 it('follows a device a little faster when it is far ahead, a little slower when it is close', () => {
   assert.equal(paceOf([channel({ newestMs: 11_000 })], 10_000, 2), 2);
@@ -123,13 +123,31 @@ it('follows a device between 300 and 1500 ms, of its own time', () => {
     [2 / 1.1, 2, 2, 2.2],
   );
 });
+it('stands back to its data after it was not judged for longer, as far as it went meanwhile', () => {
+  const behind = [channel({ newestMs: 12_000 }), channel({ newestMs: 13_000 })];
+  assert.equal(reachedMs(behind, 40_000, 1, 30_000), 12_000);
+  assert.equal(reachedMs(behind, 130_000, 4, 30_000), 12_000);
+  assert.equal(reachedMs(behind, 40_000, 1, 20_000), 20_000);
+  assert.equal(reachedMs(behind, 40_000, 1, 251), 39_749);
+});
+it('stands back where nothing follows to the end, of what is lost to what was shown, only after it was not judged for longer', () => {
+  const lost = [channel({ stage: 'out', shownMs: 10_020 }), channel({ stage: 'out', shownMs: 10_010 })];
+  assert.equal(reachedMs(lost, 40_000, 1, 30_000), 10_020);
+  const ended = channel({ stage: 'ended', shownMs: 10_010 });
+  assert.equal(reachedMs([...lost, ended], 40_000, 1, 30_000), 12_000);
+  assert.equal(kind([...lost, ended], { timeMs: 12_000 }), 'end', 'there it stays');
+  assert.equal(reachedMs(lost, 40_000, 1, 250), 40_000);
+  const unseen = channel({ stage: 'out', shownMs: undefined });
+  assert.equal(reachedMs([unseen], 40_000, 1, 30_000), 12_000, 'nobody saw it');
+  assert.equal(reachedMs([unknownProgress(1)], 40_000, 1, 30_000), 40_000, 'nothing is known of it');
+});
 it('stands back 250 ms at most, at half speed as well', () => {
-  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 0.5), 9750);
-  assert.equal(reachedMs([channel({ newestMs: 9750 })], 10_000, 1), 9750);
-  assert.equal(reachedMs([channel({ stage: 'ended', newestMs: 5000 })], 10_000, 1), 10_000);
-  assert.equal(reachedMs([channel({ newestMs: undefined })], 10_000, 1), 10_000);
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 0.5, 100), 9750);
+  assert.equal(reachedMs([channel({ newestMs: 9750 })], 10_000, 1, 100), 9750);
+  assert.equal(reachedMs([channel({ stage: 'ended', newestMs: 5000 })], 10_000, 1, 100), 10_000);
+  assert.equal(reachedMs([channel({ newestMs: undefined })], 10_000, 1, 100), 10_000);
   const edge = (fromMs: number, toMs: number) =>
-    reachedMs([channel({ newestMs: 9900, gaps: [{ fromMs, toMs }] })], 10_000, 1);
+    reachedMs([channel({ newestMs: 9900, gaps: [{ fromMs, toMs }] })], 10_000, 1, 100);
   assert.deepEqual([edge(10_000, 10_001), edge(9000, 10_000), edge(10_001, 11_000)], [10_000, 9900, 9900]);
 });
 it('the picture after is later than now, and none where none waits', () => {

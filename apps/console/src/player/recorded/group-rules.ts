@@ -85,16 +85,34 @@ export const decide = (channels: readonly ChannelProgress[], moment: GroupMoment
   return { kind: short || unseen ? 'wait' : 'run' };
 };
 
-/** A clock is judged ten times a second: further, in real time, it cannot have run past its data. */
-const LONGEST_BACK_MS = 250;
+/** Clocks are judged ten times a second: a judgement that comes later than this was kept from it, or the whole page stood still. */
+const LATE_MS = 250;
 
-/** How far the slowest channel has data: a clock that ran past it for a moment stands there, so that no picture is passed over. */
-export const reachedMs = (channels: readonly ChannelProgress[], timeMs: number, speed: number): number => {
+/** What the channels that still get something have; where none does and the page stood still, the last they had, or those lost had shown. */
+const limitsOf = (channels: readonly ChannelProgress[], timeMs: number, stoodStill: boolean): readonly number[] => {
   const newest = channels.flatMap(({ stage, newestMs, gaps }) => {
     const inGap = gaps.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
     return stage === 'flowing' && !inGap && newestMs !== undefined ? [newestMs] : [];
   });
-  return Math.max(timeMs - LONGEST_BACK_MS * Math.max(1, speed), Math.min(timeMs, ...newest));
+  if (newest.length > 0 || !stoodStill) return newest;
+  const last = channels.flatMap(
+    ({ stage, shownMs, newestMs }) => (stage === 'out' ? shownMs : undefined) ?? newestMs ?? [],
+  );
+  return last.length === 0 ? [] : [Math.max(...last)];
+};
+
+/**
+ * How far the slowest channel has data: a clock that ran past it stands there, so that no picture is passed over. `passedMs`: the real time
+ * since it was judged before; further it cannot have run past.
+ */
+export const reachedMs = (
+  channels: readonly ChannelProgress[],
+  timeMs: number,
+  speed: number,
+  passedMs: number,
+): number => {
+  const longestMs = Math.max(LATE_MS, passedMs) * Math.max(1, speed);
+  return Math.max(timeMs - longestMs, Math.min(timeMs, ...limitsOf(channels, timeMs, passedMs > LATE_MS)));
 };
 
 /** What a device sends further ahead than this is played a little faster, further behind a little slower. */

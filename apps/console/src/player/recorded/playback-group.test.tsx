@@ -1,7 +1,9 @@
-// A playback in a page that nobody has looked at yet stands at the moment that it was opened for; time is the test's own.
+// A playback in a page that nobody has looked at yet stands at the moment that it was opened for, and one whose page stood still goes on
+// where it was; time is the test's own.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChannelProgress } from './group-rules.ts';
 import { unknownProgress } from './group-rules.ts';
+import type { ToRecorded } from './messages.ts';
 import { PlaybackGroup } from './playback-group.ts';
 
 const START_MS = 1_790_000_000_000;
@@ -12,8 +14,15 @@ class FakeWorker extends EventTarget {
     super();
     workers.push(this);
   }
-  postMessage(): void {}
+  readonly told: ToRecorded[] = [];
+  postMessage(message: ToRecorded): void {
+    this.told.push(message);
+  }
   terminate(): void {}
+  lose(): void {
+    this.say({ stage: 'out', newestMs: START_MS + 3000, shownMs: START_MS + 960 });
+    this.dispatchEvent(new MessageEvent('message', { data: { kind: 'lost', opened: true } }));
+  }
   say(change: Partial<ChannelProgress>, generation = 0): void {
     const progress = { ...unknownProgress(generation), stage: 'flowing', newestMs: START_MS + 60_000, ...change };
     this.dispatchEvent(new MessageEvent('message', { data: { kind: 'progress', progress } }));
@@ -26,13 +35,17 @@ const show = (visible: boolean): void => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-const open = () => {
+const open = (channels = [1, 2]) => {
   let nowMs = 1000;
   const every: (() => void)[] = [];
+  const later: (() => void)[] = [];
   const group = new PlaybackGroup({
     clock: {
       now: () => nowMs,
-      after: () => () => {},
+      after: (_, run) => {
+        later.push(run);
+        return () => {};
+      },
       every: (_, run) => {
         every.push(run);
         return () => {};
@@ -41,8 +54,8 @@ const open = () => {
     steady: () => nowMs,
     mode: 'lopb',
     startMs: START_MS,
-    channels: [1, 2],
-    addresses: () => [],
+    channels,
+    addresses: ({ timeMs }) => [`${timeMs - START_MS}`],
   });
   const pass = (ms: number): number => {
     for (let passed = 0; passed < ms; passed += 100) {
@@ -51,7 +64,11 @@ const open = () => {
     }
     return group.state.getState().timeMs - START_MS;
   };
-  return { group, pass };
+  /** Nothing runs for so long, as in a phone that is locked. */
+  const standStill = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { group, pass, standStill, later };
 };
 /** Data came, and no picture is to be waited for: nobody sees the tile. */
 const unseen = { ready: true };
@@ -112,5 +129,28 @@ test('what began goes on after a wait though its page is hidden and nothing of i
   expect(pass(500)).toBe(stood);
   workers[0]?.say(unseen);
   expect(pass(1000)).toBeGreaterThan(stood + 900);
+  group.close();
+});
+
+test('after a page stood still with its workers the clock goes on where its data ends', () => {
+  const { group, pass, standStill } = open();
+  for (const worker of workers) worker.say({ ready: true, shownMs: START_MS, newestMs: START_MS + 3000 });
+  expect(pass(1000)).toBeGreaterThan(900);
+  standStill(30_000);
+  expect(pass(100)).toBe(3000);
+  for (const worker of workers) worker.say({ ready: true, shownMs: START_MS + 3000, newestMs: START_MS + 5000 });
+  expect(pass(1000)).toBeGreaterThan(3900);
+  group.close();
+});
+
+test('a socket that broke while the page stood still is opened where its pictures stood', () => {
+  const { group, pass, standStill, later } = open([1]);
+  workers[0]?.say({ ready: true, shownMs: START_MS, newestMs: START_MS + 3000 });
+  const at = pass(1000);
+  standStill(30_000);
+  workers[0]?.lose();
+  for (const run of later) run();
+  const reopened = workers[0]?.told.find(({ kind }) => kind === 'reopen');
+  expect(reopened).toMatchObject({ addresses: [`${at}`] });
   group.close();
 });

@@ -41,6 +41,8 @@ export class PlaybackGroup {
   #begun: number | undefined;
   #closed = false;
   #targetMs: number;
+  /** When it was decided last how the clock goes on, steady time. */
+  #judgedMs: number;
 
   constructor(kit: PlaybackGroupKit) {
     this.#kit = kit;
@@ -54,6 +56,7 @@ export class PlaybackGroup {
       );
     this.#targetMs = kit.startMs;
     this.#clock = { mediaMs: kit.startMs, atMs: kit.steady(), rate: 0 };
+    this.#judgedMs = this.#clock.atMs;
     this.state = createStore<PlaybackState>(() => ({
       timeMs: kit.startMs,
       speed: 1,
@@ -206,12 +209,14 @@ export class PlaybackGroup {
   #follow(decision: Decision, timeMs: number, running: boolean): void {
     const paused = this.#speed === 0;
     const atMs = this.#kit.steady();
+    const passedMs = atMs - this.#judgedMs;
+    this.#judgedMs = atMs;
     if (decision.kind === 'jump') this.#setClock({ ...this.#clock, mediaMs: decision.toMs, atMs });
     else if (decision.kind === 'run' && !running && !paused) {
       this.#begun = this.#generation;
       this.#setClock({ mediaMs: timeMs, atMs: atMs + START_MS, rate: this.#speed });
     } else if (decision.kind !== 'run' && running)
-      this.#setClock({ mediaMs: reachedMs(this.#players.progress, timeMs, this.#speed), atMs, rate: 0 });
+      this.#setClock({ mediaMs: reachedMs(this.#players.progress, timeMs, this.#speed, passedMs), atMs, rate: 0 });
     const ended = decision.kind === 'end';
     const buffering = decision.kind === 'wait' && !paused;
     const before = this.state.getState();

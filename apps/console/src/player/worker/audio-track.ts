@@ -91,6 +91,8 @@ interface AacOutput {
 class AacDecoder implements AacOutput {
   readonly #format: string;
   readonly #decoder: AudioDecoder;
+  /** The browser does not even try: asked for each block, it would say so each time. */
+  #refused = false;
   #timestampUs = 0;
 
   constructor(first: AdtsFrame, play: Play) {
@@ -105,19 +107,24 @@ class AacDecoder implements AacOutput {
       },
       error: () => {}, // the decoder is closed then; the next AAC frame finds it so and sound stays away, the picture goes on
     });
-    this.#decoder.configure({
-      codec: `mp4a.40.${header.objectType}`,
-      sampleRate: header.sampleRate,
-      numberOfChannels: header.channels,
-      description: audioSpecificConfig(header).slice(),
-    });
+    try {
+      this.#decoder.configure({
+        codec: `mp4a.40.${header.objectType}`,
+        sampleRate: header.sampleRate,
+        numberOfChannels: header.channels,
+        description: audioSpecificConfig(header).slice(),
+      });
+    } catch {
+      this.#refused = true; // sound stays away, the picture goes on
+    }
   }
 
   fits(frame: AdtsFrame): boolean {
-    return formatOf(frame) === this.#format && this.#decoder.state === 'configured';
+    return formatOf(frame) === this.#format && (this.#refused || this.#decoder.state === 'configured');
   }
 
   push({ header, payload }: AdtsFrame): void {
+    if (this.#decoder.state !== 'configured') return;
     this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: this.#timestampUs, data: payload }));
     this.#timestampUs += (header.samples / header.sampleRate) * 1e6;
   }
@@ -139,7 +146,7 @@ class AacElement implements AacOutput {
     const { sampleRate, channels } = header;
     this.#format = formatOf(first);
     this.#writer = createAacFmp4Writer({ config: audioSpecificConfig(header), sampleRate, channels });
-    if (canPlay(this.#writer.mimeType) === false) return;
+    if (canPlay(this.#writer.mimeType, true) === false) return;
     this.#target = openTarget('audio', this.#writer.mimeType, post, () => {});
     this.#target.append(this.#writer.init().slice());
   }

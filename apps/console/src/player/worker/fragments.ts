@@ -14,13 +14,19 @@ type Coded = { readonly bytes: Uint8Array; readonly key: boolean };
 export class Fragments {
   readonly #post: (message: FromPlayer, transfer?: Transferable[]) => void;
   readonly #failed: (reason: string) => void;
+  readonly #pageFeeds: boolean;
   #target: SegmentTarget | undefined;
   #writer: Fmp4Writer | undefined;
   #size = { width: 0, height: 0 };
 
   /** `failed`: the bytes were refused; everything is closed by then, a new format may follow. */
-  constructor(post: (message: FromPlayer, transfer?: Transferable[]) => void, failed: (reason: string) => void) {
+  constructor(
+    post: (message: FromPlayer, transfer?: Transferable[]) => void,
+    pageFeeds: boolean,
+    failed: (reason: string) => void,
+  ) {
     this.#post = post;
+    this.#pageFeeds = pageFeeds;
     this.#failed = failed;
   }
 
@@ -33,7 +39,7 @@ export class Fragments {
   configure(format: VideoFormat): boolean {
     const writer = this.#makeWriter(format);
     if (writer === undefined) return true;
-    if (canPlay(writer.mimeType) === false) {
+    if (canPlay(writer.mimeType, this.#pageFeeds) === false) {
       this.close();
       return false;
     }

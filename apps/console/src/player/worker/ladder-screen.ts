@@ -17,9 +17,9 @@ export class LadderScreen implements RecordedScreen {
   readonly #ladder: SurfaceLadder<RecordedFrame, CodecScreen>;
   #startMs = 0;
 
-  constructor(post: Post, events: ScreenEvents, software: SoftwareKit) {
+  constructor(post: Post, events: ScreenEvents, software: SoftwareKit, pageFeeds: boolean) {
     this.#events = events;
-    this.#video = new MseScreen(post, {
+    const steps: ScreenEvents = {
       shown: (frame, width, height) => events.shown(frame, width, height),
       decoded: () => events.decoded(),
       unsupported: () => {
@@ -30,7 +30,8 @@ export class LadderScreen implements RecordedScreen {
         events.failed(reason);
       },
       lost: () => events.lost(),
-    });
+    };
+    this.#video = new MseScreen(post, steps, pageFeeds);
     this.#ladder = new SurfaceLadder({
       post,
       drawOn: (canvas) => new CodecScreen(canvas, events, software),
@@ -82,7 +83,7 @@ export class LadderScreen implements RecordedScreen {
   }
 
   show(timeMs: number): void {
-    this.#ladder.drawing?.show(timeMs);
+    this.#shown.show(timeMs);
   }
 
   begin(timeMs: number): void {

@@ -15,8 +15,8 @@ export class LadderSink implements VideoSink {
   readonly #video: MseSink;
   readonly #ladder: SurfaceLadder<CodedFrame, CodecSink>;
 
-  constructor(post: Post, events: VideoSinkEvents, software: SoftwareKit) {
-    this.#video = new MseSink(post, {
+  constructor(post: Post, events: VideoSinkEvents, software: SoftwareKit, pageFeeds: boolean) {
+    const steps: VideoSinkEvents = {
       shown: (frame, width, height) => events.shown(frame, width, height),
       unsupported: () => {
         if (!this.#ladder.stepDown()) events.unsupported();
@@ -25,7 +25,8 @@ export class LadderSink implements VideoSink {
         if (!this.#ladder.stepDown()) events.failed(reason);
       },
       lost: () => events.lost(),
-    });
+    };
+    this.#video = new MseSink(post, steps, pageFeeds);
     this.#ladder = new SurfaceLadder({
       post,
       drawOn: (canvas) => new CodecSink(canvas, events, software),

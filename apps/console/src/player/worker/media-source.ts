@@ -26,8 +26,9 @@ export interface SegmentTarget {
   close(): void;
 }
 
-/** Whether this browser can play the type; undefined when only the page can tell. */
-export const canPlay = (mimeType: string): boolean | undefined => workerMediaSource()?.isTypeSupported(mimeType);
+/** Whether this browser can play the type; undefined when only the page can tell. `pageFeeds`: that has Media Source Extensions. */
+export const canPlay = (mimeType: string, pageFeeds: boolean): boolean | undefined =>
+  workerMediaSource()?.isTypeSupported(mimeType) ?? (pageFeeds ? undefined : false);
 
 export const hasWorkerMediaSource = (): boolean => workerMediaSource() !== undefined;
 

@@ -17,10 +17,14 @@ export class MseSink implements VideoSink {
   readonly #fragments: Fragments;
   #replayed = false;
 
-  constructor(post: (message: FromWorker, transfer?: Transferable[]) => void, events: VideoSinkEvents) {
+  constructor(
+    post: (message: FromWorker, transfer?: Transferable[]) => void,
+    events: VideoSinkEvents,
+    pageFeeds: boolean,
+  ) {
     this.#post = post;
     this.#events = events;
-    this.#fragments = new Fragments(post, (reason) => events.failed(reason));
+    this.#fragments = new Fragments(post, pageFeeds, (reason) => events.failed(reason));
     this.name = hasWorkerMediaSource() ? 'MSE in the worker' : 'MSE on the page';
   }
 

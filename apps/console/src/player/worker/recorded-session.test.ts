@@ -1,5 +1,5 @@
-// A recorded channel in its worker, with a socket that is played: what the page is told of one that nobody sees, and what follows when the
-// page's video element fails.
+// A recorded channel in its worker, with a socket that is played: what the page is told of one that nobody sees, what follows when the
+// page's video element fails, and which pictures get to a decoder before a gap.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { encodeStreamMessage, streamCodecs, streamFlags, streamKinds } from '@outrider/contract';
@@ -24,13 +24,54 @@ class FakeSocket extends EventTarget {
   close(): void {}
 }
 
+/** A browser's decoder that keeps what it gets until it is told to give pictures. */
+class FakeDecoder {
+  static last: FakeDecoder | undefined;
+  static made = 0;
+  static isConfigSupported = () => Promise.resolve({ supported: true });
+  readonly inside: number[] = [];
+  state = 'unconfigured';
+  taken = 0;
+  readonly #output: (picture: unknown) => void;
+  constructor({ output }: { output: (picture: unknown) => void }) {
+    this.#output = output;
+    FakeDecoder.last = this;
+    FakeDecoder.made += 1;
+  }
+  get decodeQueueSize(): number {
+    return this.inside.length;
+  }
+  configure(): void {
+    this.state = 'configured';
+  }
+  decode({ timestamp }: { timestamp: number }): void {
+    this.taken += 1;
+    this.inside.push(timestamp);
+  }
+  close(): void {
+    this.state = 'closed';
+  }
+  give(): void {
+    for (const timestamp of this.inside.splice(0)) this.#output({ timestamp, close: () => {} });
+  }
+}
+class FakeChunk {
+  readonly timestamp: number;
+  constructor({ timestamp }: { timestamp: number }) {
+    this.timestamp = timestamp;
+  }
+}
+const fakeCanvas = { width: 0, height: 0, getContext: () => ({ drawImage: () => {} }) };
+
 const ownSocket = globalThis.WebSocket;
 afterEach(() => {
   globalThis.WebSocket = ownSocket;
+  for (const name of ['VideoDecoder', 'EncodedVideoChunk', 'requestAnimationFrame'])
+    Reflect.deleteProperty(globalThis, name);
 });
 
-/** One whose pictures go to a video element; its clock stands. */
-const opened = () => {
+/** One whose pictures go to a video element, or to a canvas; its clock stands. */
+const opened = ({ canvas, pageFeeds = true }: { canvas?: OffscreenCanvas; pageFeeds?: boolean } = {}) => {
   Object.assign(globalThis, { WebSocket: FakeSocket });
   const told: ChannelProgress[] = [];
   /** Targets that were opened, and failures that the page was told of. */
@@ -50,6 +91,8 @@ const opened = () => {
     clock: media,
     speed: 1,
     softwareHevc: false,
+    pageFeeds,
+    ...(canvas === undefined ? {} : { canvas }),
   });
   const socket = FakeSocket.last ?? assert.fail('it opens a socket');
   socket.dispatchEvent(new Event('open'));
@@ -58,8 +101,8 @@ const opened = () => {
     const header = { ...about, kind, codec: streamCodecs.h265, presentationUs: timeMs * 1000 };
     socket.dispatchEvent(new MessageEvent('message', { data: encodeStreamMessage(header, body).buffer }));
   };
-  const say = (generation: number, timeMs: number): void => {
-    const state = { state: 'playing', message: '', from: 'server', generation, timeMs };
+  const say = (generation: number, timeMs: number, said: 'playing' | 'gap' = 'playing'): void => {
+    const state = { state: said, message: '', from: 'server', generation, timeMs };
     take(streamKinds.state, timeMs, new TextEncoder().encode(JSON.stringify(state)));
   };
   const picture = (timeMs: number): void => take(streamKinds.video, timeMs, keyPicture);
@@ -95,5 +138,57 @@ test('after a failure of the video element pictures begin in a new source; after
   assert.deepEqual(news, ['fresh', 'fresh']);
   session.elementFailed();
   assert.deepEqual(news, ['fresh', 'fresh', 'the media element failed']);
+  session.close();
+});
+
+test('a page that cannot feed its video element is told that nothing comes of the channel', () => {
+  const { session, told, news, say, picture } = opened({ pageFeeds: false });
+  say(0, START_MS);
+  picture(START_MS);
+  picture(START_MS + 40);
+  assert.deepEqual([told.at(-1)?.stage, told.at(-1)?.ready, news], ['out', false, []]);
+  session.close();
+});
+
+test('of a video element the page knows the pictures around the clock, not the newest that it was given', () => {
+  const { session, told, say, picture } = opened();
+  say(0, START_MS);
+  for (let i = 0; i < 6; i += 1) picture(START_MS + 40 * i);
+  session.setVisible(true);
+  const around = () => [told.at(-1)?.beforeMs, told.at(-1)?.shownMs, told.at(-1)?.nextMs];
+  assert.deepEqual(around(), [undefined, START_MS, START_MS + 40]);
+  session.setClock({ mediaMs: START_MS + 40, atMs: 0, rate: 0 }, 0);
+  assert.deepEqual(around(), [START_MS, START_MS + 40, START_MS + 80]);
+  session.close();
+});
+
+test('before a gap every picture that waits is shown, though what lies behind the gap came; what was sent by key frames is sent again', () => {
+  Object.assign(globalThis, {
+    VideoDecoder: FakeDecoder,
+    EncodedVideoChunk: FakeChunk,
+    requestAnimationFrame: (then: () => void) => then(),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of a canvas that is used
+  const { session, told, say, picture } = opened({ canvas: fakeCanvas as unknown as OffscreenCanvas });
+  FakeDecoder.made = 0;
+  say(0, START_MS);
+  for (let i = 0; i < 20; i += 1) picture(START_MS + 40 * i);
+  assert.equal(FakeDecoder.last?.taken, 6, 'the rest waits for the decoder');
+  say(0, 90_000, 'gap');
+  say(0, 90_000);
+  picture(90_000);
+  /** The clock goes on to this moment. */
+  const goTo = (mediaMs: number): void => {
+    session.setClock({ mediaMs, atMs: 0, rate: 0 }, 1);
+    FakeDecoder.last?.give();
+  };
+  for (let i = 0; i < 20; i += 1) goTo(START_MS + 40 * i);
+  assert.deepEqual([FakeDecoder.made, FakeDecoder.last?.taken], [1, 21]);
+  goTo(START_MS + 800);
+  session.setVisible(true);
+  assert.equal(told.at(-1)?.shownMs, START_MS + 760);
+  say(0, START_MS + 800);
+  picture(START_MS + 800);
+  assert.equal(FakeDecoder.made, 2, 'all that comes is decoded by another decoder');
   session.close();
 });

@@ -148,11 +148,13 @@ export class RecordedSession {
     return mediaAt(this.#media, this.#steady());
   }
 
-  #makeScreen({ canvas, softwareHevc }: OpenRecorded): RecordedScreen {
+  #makeScreen({ canvas, softwareHevc, pageFeeds }: OpenRecorded): RecordedScreen {
     const events = this.#screenEvents();
     const software = softwareHevc ? softwareKit() : undefined;
     if (canvas !== undefined) return new CodecScreen(canvas, events, software);
-    return software === undefined ? new MseScreen(this.#post, events) : new LadderScreen(this.#post, events, software);
+    return software === undefined
+      ? new MseScreen(this.#post, events, pageFeeds)
+      : new LadderScreen(this.#post, events, software, pageFeeds);
   }
 
   #makeLine(): RecordedLine {
@@ -190,7 +192,10 @@ export class RecordedSession {
   #takeState(told: PlaybackState): void {
     const { newestMs } = this.#state;
     this.#state = afterTold(this.#state, told);
-    if (told.state === 'playing' && told.timeMs !== undefined && newestMs !== undefined) this.#pump.renew(told.timeMs);
+    const { state, timeMs } = told;
+    // What begins behind everything that came does so behind a gap: what waits is still to be shown.
+    const again = timeMs !== undefined && newestMs !== undefined && timeMs <= newestMs;
+    if (state === 'playing' && again) this.#pump.renew(timeMs);
     this.#restAtEnd();
     this.#news.status.change({ origin: told.from });
     this.#tell();
@@ -230,7 +235,7 @@ export class RecordedSession {
     return {
       shown: (frame, width, height) => {
         this.#state = afterShown(this.#state, frame.timeMs);
-        this.#figures.showed(frame, this.#clock.now(), this.#steady());
+        if (!frame.replay) this.#figures.showed(frame, this.#clock.now(), this.#steady());
         this.#news.status.change({ width, height, codec: this.#pictures.codec, hasPicture: true });
         if (this.#media.rate === 0) this.#tell();
       },

@@ -54,6 +54,14 @@ it('plays sound alone', () => {
   assert.equal(phaseOf(sound, 11_000).phase, 'playing');
   assert.equal(progressOf(sound, undefined).ready, true);
 });
+it('steps back to an earlier picture, never to the one that stands', () => {
+  const led = { ...start, beforeMs: 9960 };
+  assert.equal(afterShown(led, 10_000).beforeMs, 9960);
+  assert.equal(afterShown(led, 9960).beforeMs, undefined);
+  const steps = [9920, 9960, 10_000].reduce(afterShown, led);
+  assert.deepEqual([steps.beforeMs, steps.shownMs], [9960, 10_000]);
+  assert.equal(afterShown(steps, 10_000).beforeMs, 9960, 'the same again');
+});
 it('what the server begins again replaces what came', () => {
   const keysOnly = afterFrame(playing(), 40_000, true);
   const again = afterTold(keysOnly, told('playing', { timeMs: 15_000 }));

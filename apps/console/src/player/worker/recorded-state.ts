@@ -69,12 +69,11 @@ export const afterFrame = (state: RecordedState, timeMs: number, video: boolean)
 });
 
 /** A picture was put on screen. */
-export const afterShown = (state: RecordedState, timeMs: number): RecordedState => ({
-  ...state,
-  ready: true,
-  shownMs: timeMs,
-  beforeMs: state.shownMs !== undefined && state.shownMs < timeMs ? state.shownMs : state.beforeMs,
-});
+export const afterShown = (state: RecordedState, timeMs: number): RecordedState => {
+  const beforeMs = state.shownMs !== undefined && state.shownMs < timeMs ? state.shownMs : state.beforeMs;
+  const isBefore = beforeMs !== undefined && beforeMs < timeMs;
+  return { ...state, ready: true, shownMs: timeMs, beforeMs: isBefore ? beforeMs : undefined };
+};
 
 const reasons: Partial<Record<PlaybackState['state'], PlayerPhase>> = {
   none: 'none',

@@ -63,7 +63,7 @@ test('the sub-stream was tried and is not to be had: the tile says again that th
     (message) => {
       if (message.kind === 'status') told.push(message.status);
     },
-    { kind: 'open', addresses: ['ws://recorder/live?'], stream: 'main', softwareHevc: false },
+    { kind: 'open', addresses: ['ws://recorder/live?'], stream: 'main', softwareHevc: false, pageFeeds: true },
   );
   socket().dispatchEvent(new Event('open'));
   let presentationUs = 0;
@@ -95,6 +95,29 @@ test('the sub-stream was tried and is not to be had: the tile says again that th
   session.close();
 });
 
+test('neither the worker nor the page can feed a video element: the tile says so at once', () => {
+  for (const [pageFeeds, expected] of [
+    [true, 'playing'],
+    [false, 'unsupported'],
+  ] as const) {
+    const { socket } = installed();
+    Reflect.deleteProperty(globalThis, 'MediaSource');
+    const said: string[] = [];
+    const session = new PlayerSession(
+      clock,
+      (message) => {
+        if (message.kind === 'status') said.push(message.status.phase);
+      },
+      { kind: 'open', addresses: ['ws://recorder/live?'], stream: 'main', softwareHevc: false, pageFeeds },
+    );
+    socket().dispatchEvent(new Event('open'));
+    const header = { ...about, kind: streamKinds.video, codec: streamCodecs.h265, flags: 1, presentationUs: 0 };
+    socket().dispatchEvent(new MessageEvent('message', { data: encodeStreamMessage(header, keyPicture).buffer }));
+    assert.equal(said.at(-1), expected);
+    session.close();
+  }
+});
+
 test('a tile asks for no stream until somebody chose one: the server begins with the one that is set for the channel', () => {
   const { socket } = installed();
   const open = (stream: 'main' | undefined): PlayerSession =>
@@ -103,6 +126,7 @@ test('a tile asks for no stream until somebody chose one: the server begins with
       addresses: ['ws://recorder/live?a=1'],
       stream,
       softwareHevc: false,
+      pageFeeds: true,
     });
   const free = open(undefined);
   assert.equal(socket().url, 'ws://recorder/live?a=1');

@@ -126,11 +126,13 @@ export class PlayerSession {
     this.#sink.close();
   }
 
-  #makeSink({ canvas, softwareHevc }: Open): VideoSink {
+  #makeSink({ canvas, softwareHevc, pageFeeds }: Open): VideoSink {
     const events = this.#sinkEvents();
     const software = softwareHevc ? softwareKit() : undefined;
     if (canvas !== undefined) return new CodecSink(canvas, events, software);
-    return software === undefined ? new MseSink(this.#post, events) : new LadderSink(this.#post, events, software);
+    return software === undefined
+      ? new MseSink(this.#post, events, pageFeeds)
+      : new LadderSink(this.#post, events, software, pageFeeds);
   }
 
   #want(stream: StreamChoice): void {

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectParameterSets, splitNals, videoFormat } from '@outrider/media';
 import { clipBytes } from './hevc/testing.ts';
+import type { SoftwareKit } from './hevc/software-decoder.ts';
+import { LadderScreen } from './ladder-screen.ts';
+import { LadderSink } from './ladder-sink.ts';
 import { type Drawer, SurfaceLadder } from './surface-ladder.ts';
 import type { VideoFormat } from './video-track.ts';
 
@@ -86,4 +89,30 @@ test('of frames that wait too long those before the newest key frame go', () => 
   done.length = 0;
   give(100, 1);
   assert.deepEqual(done, ['100 all', '100 h265', '100 frame 200', '100 frame 201']);
+});
+
+test('where nothing can feed the video element H.265 goes to a canvas at once, live and recorded', () => {
+  const software: SoftwareKit = {
+    open: () => assert.fail('no canvas came'),
+    picture: () => assert.fail('nothing was decoded'),
+    later: () => {},
+    nowMs: () => 0,
+  };
+  const events = {
+    shown: () => assert.fail('shown'),
+    decoded: () => {},
+    unsupported: () => assert.fail('unsupported'),
+    failed: (reason: string) => assert.fail(reason),
+    lost: () => assert.fail('lost'),
+  };
+  for (const [pageFeeds, expected] of [
+    [false, ['surface']],
+    [true, ['segments-begin', 'segment']],
+  ] as const) {
+    const live: string[] = [];
+    new LadderSink(({ kind }) => live.push(kind), events, software, pageFeeds).configure(h265);
+    const recorded: string[] = [];
+    new LadderScreen(({ kind }) => recorded.push(kind), events, software, pageFeeds).configure(h265);
+    assert.deepEqual([live, recorded], [expected, expected]);
+  }
 });

@@ -21,6 +21,8 @@ const TICK_MS = 500;
 /** Not all in one go: in so many groups, one after the other. */
 const TURNS = 5;
 
+/** A recording that is being closed, and when that is done. */
+type Ending = { recorder: ChannelRecorder; ended: Promise<void> };
 type DeviceState = { recording: boolean; error: boolean; errors: number };
 
 export class Recorder {
@@ -30,7 +32,7 @@ export class Recorder {
   private readonly pastErrors = new Map<number, number>();
   private readonly told = new Map<number, DeviceState>();
   /** Recordings that are being closed, by channel. */
-  private readonly ending = new Map<string, Promise<void>>();
+  private readonly ending = new Map<string, Ending>();
   private readonly stops: (() => void)[];
   private errors = 0;
 
@@ -89,13 +91,15 @@ export class Recorder {
     return [...this.channels.values()].flatMap((channels) => [...channels.values()]);
   }
 
+  /** Who writes the channel now. One that is being closed still does, and who follows it begins after that. */
   at(deviceKey: number, channel: number): ChannelRecorder | undefined {
-    return this.channels.get(deviceKey)?.get(channel);
+    const closing = this.ending.get(nameOf({ deviceKey, channel }))?.recorder;
+    return closing !== undefined && closing.open !== null ? closing : this.channels.get(deviceKey)?.get(channel);
   }
 
   /** Closes what is written of a device now, so that nothing of it is in the making; also what is being closed already. */
   async endSegments(deviceKey: number): Promise<void> {
-    const own = [...this.ending].filter(([name]) => name.startsWith(`${deviceKey}:`)).map(([, ended]) => ended);
+    const own = [...this.ending].filter(([name]) => name.startsWith(`${deviceKey}:`)).map(([, { ended }]) => ended);
     const now = [...(this.channels.get(deviceKey)?.values() ?? [])].map((channel) => channel.endSegment());
     await Promise.all([...own, ...now]);
   }
@@ -121,23 +125,23 @@ export class Recorder {
     for (const stop of this.stops) stop();
     for (const channel of this.all()) this.end(channel);
     this.channels.clear();
-    await Promise.all(this.ending.values());
+    await Promise.all([...this.ending.values()].map(({ ended }) => ended));
   }
 
   private begin({ deviceKey, deviceId }: RecordableDevice, { channel, ...wanted }: PlannedChannel): ChannelRecorder {
     const { kit } = this;
     const source = { deviceKey, deviceId, channel };
     const recorder = new ChannelRecorder({ ...kit, changed: () => this.tell(deviceKey) }, source, wanted);
-    recorder.begin(kit.record(source, recorder), this.ending.get(nameOf(source)) ?? Promise.resolve());
+    recorder.begin(kit.record(source, recorder), this.ending.get(nameOf(source))?.ended ?? Promise.resolve());
     return recorder;
   }
 
   private end(recorder: ChannelRecorder): void {
     const name = nameOf(recorder.source);
     const ended = recorder.close().finally(() => {
-      if (this.ending.get(name) === ended) this.ending.delete(name);
+      if (this.ending.get(name)?.recorder === recorder) this.ending.delete(name);
     });
-    this.ending.set(name, ended);
+    this.ending.set(name, { recorder, ended });
   }
 
   /** The state of a device as lists show it, where it changed. */
@@ -154,4 +158,5 @@ export class Recorder {
   }
 }
 
-const nameOf = ({ deviceKey, channel }: StreamSource): string => `${deviceKey}:${channel}`;
+const nameOf = ({ deviceKey, channel }: Pick<StreamSource, 'deviceKey' | 'channel'>): string =>
+  `${deviceKey}:${channel}`;

@@ -66,6 +66,30 @@ test('sound begins a segment only where there are no pictures', () => {
   assert.equal(put(keyAt(1080)), true);
 });
 
+test('sound goes on in segments of its own where its camera is lost for ten seconds, and pictures behind it where the camera is back', () => {
+  const { put } = planOf({ segmentMs: 300_000, segmentBytes: 1e9 });
+  const begun: number[] = [];
+  const take = (frame: WholeFrame): void => {
+    const placed = put(frame);
+    assert.notEqual(typeof placed, 'string', `at ${frame.captureMs}`);
+    if (placed === true) begun.push(frame.captureMs);
+  };
+  for (let timeMs = 0; timeMs < 60_000; timeMs += 1000) take(keyAt(timeMs));
+  const endMs = 6 * 3_600_000;
+  for (let timeMs = 60_000; timeMs < endMs; timeMs += 1000) take(soundAt(timeMs));
+  assert.deepEqual(
+    begun,
+    Array.from({ length: endMs / 300_000 }, (_, i) => i * 300_000),
+  );
+  assert.equal(put(frameAt(endMs)), 'early', 'nothing was there that it goes on from');
+  take(keyAt(endMs));
+  assert.equal(begun.at(-1), endMs);
+  const short = planOf({ segmentMs: 5000, segmentBytes: 1e9 });
+  short.put(keyAt(0));
+  for (let timeMs = 1000; timeMs <= 10_000; timeMs += 1000) assert.equal(short.put(soundAt(timeMs)), false);
+  assert.equal(short.put(soundAt(10_001)), true);
+});
+
 test('behind sound that began a segment no picture is taken before the first key picture', () => {
   const { put } = planOf();
   assert.equal(put(soundAt(1000)), true);

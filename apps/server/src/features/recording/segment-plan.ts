@@ -11,7 +11,18 @@ export type Place = { timeMs: number; begin: boolean };
 /** A pause that makes two segments of what comes before and after. */
 const GAP_MS = 3000;
 
-type Planned = { startMs: number; bytes: number; lastMs: number; hasVideo: boolean };
+/** A camera that sent no picture for so long is lost, and its sound goes on alone. */
+const LONE_SOUND_MS = 10_000;
+
+/** A segment as it will be. `pictureMs`: its last picture; null: it has none. */
+export type Planned = { startMs: number; bytes: number; lastMs: number; pictureMs: number | null };
+
+/** A segment begins where a decoder can: at a key picture, or at sound where there are no pictures, or none any more. */
+export const canBegin = (frame: WholeFrame, timeMs: number, planned: Planned | null): boolean => {
+  if (frame.kind !== 'audio') return frame.key;
+  const pictureMs = planned?.pictureMs ?? null;
+  return pictureMs === null || Math.abs(timeMs - pictureMs) > LONE_SOUND_MS;
+};
 
 export class SegmentPlan {
   private readonly limits: SegmentLimits;
@@ -31,25 +42,23 @@ export class SegmentPlan {
     const { timeMs, restarted } = this.timeline.place(frame);
     const { planned } = this;
     if (restarted || planned === null || timeMs - planned.lastMs > GAP_MS) this.wantsCut = true;
-    // A segment begins where a decoder can: at a key picture, or at sound where there are no pictures.
-    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
-    const begin = canBegin && (this.wantsCut || frame.newFormat || this.isFull(timeMs));
+    const begin = canBegin(frame, timeMs, planned) && (this.wantsCut || frame.newFormat || this.isFull(timeMs));
     if (planned === null) return begin ? { timeMs, begin } : 'early';
     // Who begins to record in the middle of a group of pictures may have begun at sound.
-    if (frame.kind === 'video' && !frame.key && !planned.hasVideo) return 'early';
+    if (frame.kind === 'video' && !frame.key && planned.pictureMs === null) return 'early';
     return begin || timeMs - planned.startMs <= MAX_TIME_MS ? { timeMs, begin } : 'late';
   }
 
   /** The frame will be written where it was placed. */
   take(frame: WholeFrame, { timeMs, begin }: Place): void {
     if (begin || this.planned === null) {
-      this.planned = { startMs: timeMs, bytes: HEAD_BYTES, lastMs: timeMs, hasVideo: false };
+      this.planned = { startMs: timeMs, bytes: HEAD_BYTES, lastMs: timeMs, pictureMs: null };
       this.wantsCut = false;
     }
     this.planned.bytes += recordBytes(frame);
     this.planned.lastMs = timeMs;
     // Pictures that begin after sound: only their key frame may come first, and it makes a segment of its own.
-    if (frame.kind === 'video') this.planned.hasVideo = true;
+    if (frame.kind === 'video') this.planned.pictureMs = timeMs;
   }
 
   /** The next frame that can begins another segment. */

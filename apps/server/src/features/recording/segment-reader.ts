@@ -21,9 +21,9 @@ const FOOTER_GUESS_BYTES = 16 * 1024;
 /** What is written so far, while the segment is open; undefined once it is closed. */
 export type LiveContent = () => SegmentContent | undefined;
 
-/** It may still be written, or was and waits to be mended. */
+/** It may still be written, or was and waits to be mended; and it may be handed over between the two looks. */
 const openEither = async (storage: SegmentStorage, slot: string, path: string): Promise<SegmentBytes | undefined> =>
-  (await storage.open(slot, path)) ?? openFile(join(slot, openPath(path)));
+  (await storage.open(slot, path)) ?? (await openFile(join(slot, openPath(path)))) ?? storage.open(slot, path);
 
 const readAt = async (file: SegmentBytes, length: number, position: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(length);

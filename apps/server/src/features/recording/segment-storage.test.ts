@@ -124,3 +124,21 @@ test('what is handed over elsewhere is the whole file, is not kept here, and a s
   const read = remote.ranges.reduce((sum, count) => sum + count, 0);
   assert.ok(read < bytes.length / 2, `${read} of ${bytes.length} bytes for the last second`);
 });
+
+test('a segment that is handed over just while it is looked for is found', async (t) => {
+  const slot = await mkdtemp(join(tmpdir(), 'outrider-storage-'));
+  t.after(() => rm(slot, { recursive: true, force: true }));
+  const away = elsewhere();
+  let written: Awaited<ReturnType<typeof write>> | undefined;
+  const handedOver: SegmentStorage = {
+    ...away.storage,
+    keep: () => Promise.resolve(), // not before somebody looks
+    async open(...place) {
+      const found = await away.storage.open(...place);
+      if (found === undefined && written !== undefined) await away.storage.keep(...place).catch(() => undefined);
+      return found;
+    },
+  };
+  written = await write(slot, handedOver);
+  assert.equal((await numbersFrom(slot, written.file.path, handedOver, START_MS)).length, FRAMES);
+});

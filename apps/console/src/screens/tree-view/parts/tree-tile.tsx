@@ -1,6 +1,6 @@
 // One tile of a layout: the live picture, the map, or in words why there is neither. Its head carries the handle and the remove button.
 import { useDraggable, useDroppable } from '@dnd-kit/core';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { CSSProperties, ReactElement, ReactNode, Ref } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { isOnline } from '../../../live/device-state.ts';
@@ -9,6 +9,7 @@ import { MapTile } from '../../../parts/tiles/map-tile.tsx';
 import { OfflineImage, TileFrame, TileWords } from '../../../parts/tiles/tile-frame.tsx';
 import type { AddressFinder } from '../../../parts/tiles/use-addresses.ts';
 import { LiveTile } from '../../../player/live-tile.tsx';
+import { TileChoices } from '../../../player/tile-choices.ts';
 import type { TileHandle } from '../../../player/tile-handle.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from '../tree-view.module.css';
@@ -30,6 +31,8 @@ const TilePicture = ({ wrap, tools, active, onActive, find, handle }: Tile): Rea
   const { deviceid } = wrap.device;
   const device = useDevice(deviceid);
   const frame = { ...useWrapNames(wrap), tools, active, onActive };
+  // A link that is lost takes the player away: what comes after it is as it was.
+  const [choices] = useState(() => new TileChoices());
   if (device === undefined)
     return (
       <TileFrame {...frame} state={t('not in your list')}>
@@ -63,6 +66,7 @@ const TilePicture = ({ wrap, tools, active, onActive, find, handle }: Tile): Rea
       deviceId={deviceid}
       channel={wrap.channel}
       addresses={find(deviceid, wrap.channel)}
+      choices={choices}
       ref={handle}
     />
   );
