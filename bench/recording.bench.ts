@@ -44,6 +44,7 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
     bus,
     clock: systemClock,
     log: silentLog,
+    synced: () => opened.synced(),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is asked for here, and a link is only there or not
     ...({ links: { get: () => ({}), count: () => devices } } as unknown as Pick<
       Parameters<typeof recordingFeature>[0],
@@ -52,13 +53,7 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
     dataFolder: folder,
     settings,
     disks: { list: () => Promise.resolve([]) },
-    options: {
-      node: 'main',
-      recordFolders: [],
-      recordReserve: 0,
-      recordSize: 0,
-      recordMode: 'capacity',
-    },
+    options: { node: 'main', recordFolders: [], recordReserve: 0, recordSize: 0, recordMode: 'capacity' },
     devices: {
       recordable: (deviceKey) => ({
         deviceKey,

@@ -1,93 +1,37 @@
 // The file store on a real disk and a real database: pieces in any order, repeats, room, what a stop leaves.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { NewFile } from '../../gateway/index.ts';
-import type { Bus } from '../../kernel/bus.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { createManualClock, type ManualClock } from '../../kernel/manual-clock.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';
-import { type FileStore, fileStoreFeature } from './index.ts';
 import { Linking } from './linking.ts';
 import type { FileOptions } from './room.ts';
-import { createFileRows } from './store.ts';
+import { all, bytesOf, onDisk, openFileStore, photo, put, type Scene } from './test-files.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
 
-type Rows = ReturnType<typeof createFileRows>;
-type Scene = {
-  rows: Rows;
-  folder: string;
-  clock: ManualClock;
-  bus: Bus;
-  store: FileStore;
-  close: () => Promise<void>;
-};
-
-const open = async (
-  folder: string,
-  options: Partial<FileOptions> = {},
-  synced?: () => Promise<void>,
-): Promise<Scene> => {
-  const clock = createManualClock();
-  const bus = createLocalBus(silentLog);
-  const opened = openSqlite(join(folder, 'outrider.sqlite'), MIGRATIONS);
-  const store = await fileStoreFeature({
-    db: opened.db,
-    bus,
-    clock,
-    log: silentLog,
-    dataFolder: folder,
-    options: { fileDays: 30, fileSize: 100, fileFull: 'oldest', ...options },
-    synced: synced ?? (() => opened.synced()),
-    isRegistered: (deviceKey) => deviceKey !== 99,
-  });
-  let closed = false;
-  const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
-    await store.close();
-    await opened.close();
-  };
-  return { rows: createFileRows(opened.db), folder, clock, bus, store, close };
-};
+const openFiles = (folder: string, options: Partial<FileOptions> = {}, synced?: () => Promise<void>): Promise<Scene> =>
+  openFileStore(
+    { opened: openSqlite(join(folder, 'outrider.sqlite'), MIGRATIONS), bus: createLocalBus(silentLog) },
+    folder,
+    options,
+    synced,
+  );
 
 const scene = async (t: TestContext, options: Partial<FileOptions> = {}): Promise<Scene> => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const made = await open(folder, options);
+  const made = await openFiles(folder, options);
   t.after(() => made.close());
   return made;
 };
-
-const photo = (changes: Partial<NewFile> = {}): NewFile => ({
-  deviceKey: 1,
-  kind: 'photo',
-  channel: 2,
-  takenAtMs: 1_767_225_600_000,
-  name: 'picture.jpg',
-  source: 'test',
-  ...changes,
-});
-const bytesOf = (length: number, seed = 1): Uint8Array =>
-  Uint8Array.from({ length }, (_, i) => (i < 3 ? ([0xff, 0xd8, 0xff][i] ?? 0) : (i * 31 + seed) & 0xff));
-const put = async (store: FileStore, file: NewFile, bytes: Uint8Array) => {
-  const incoming = await store.sink.begin(file);
-  await incoming.write(0, bytes);
-  return incoming.finish();
-};
-const all = (store: FileStore) => store.list({ limit: 1000 });
-const onDisk = (folder: string): string[] =>
-  readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 
 test('pieces in any order make the file; it is kept only when whole, under a name of our own', async (t) => {
   const { store, folder } = await scene(t);
@@ -187,6 +131,13 @@ test('old files go by days, protected ones stay', async (t) => {
   const kept = await put(store, photo({ name: 'a' }), bytesOf(10, 1));
   await put(store, photo({ name: 'b' }), bytesOf(10, 2));
   await store.protect(kept.id, clock.now() + 30 * DAY_MS);
+  await clock.advanceAsync(55 * 60_000);
+  const nowMs = clock.now();
+  clock.jumpTo(nowMs + 1000 * DAY_MS);
+  await clock.advanceAsync(9 * 60_000);
+  for (let i = 0; i < 500; i += 1) await clock.advanceAsync(0);
+  assert.equal(onDisk(folder).length, 2, 'a clock that was just set is not believed');
+  clock.jumpTo(nowMs);
   for (let hour = 0; hour < 50; hour += 1) await clock.advanceAsync(3_600_000);
   for (let i = 0; i < 20_000 && onDisk(folder).length > 1; i += 1) await clock.advanceAsync(0);
   assert.deepEqual(
@@ -194,6 +145,26 @@ test('old files go by days, protected ones stay', async (t) => {
     [kept.id],
   );
   assert.equal(onDisk(folder).length, 1);
+});
+
+test('a file goes when its row says so for sure, and not before', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const disk = { isBroken: false };
+  const { store, close, rows } = await openFiles(folder, {}, async () => {
+    if (disk.isBroken) throw new Error('the disk is gone');
+  });
+  t.after(() => close());
+  await put(store, photo(), bytesOf(100));
+  disk.isBroken = true;
+  await assert.rejects(store.retire(await all(store)), /the disk is gone/);
+  await assert.rejects(store.forgetDevices([1]), /the disk is gone/);
+  assert.deepEqual([onDisk(folder).length, (await rows.unfinished(9)).length], [1, 1]);
+  disk.isBroken = false;
+  await close();
+  const again = await openFiles(folder);
+  t.after(() => again.close());
+  assert.deepEqual([onDisk(folder), await again.rows.unfinished(9)], [[], []]);
 });
 
 test('every file of a dropped device goes, protected or not; a stop meanwhile is told, and a start goes on', async (t) => {
@@ -226,7 +197,7 @@ test('every file of a dropped device goes, protected or not; a stop meanwhile is
   const closing = close();
   await assert.rejects(stopped, /left on the disk/);
   await closing;
-  const again = await open(folder);
+  const again = await openFiles(folder);
   t.after(() => again.close());
   await again.store.forgetDevices([1, 3]);
   assert.deepEqual(
@@ -253,7 +224,7 @@ test('a start removes what was never acknowledged and keeps what a row names', a
   rmSync(join(folder, path));
   writeFileSync(join(folder, 'files/incoming', 'f'.repeat(32)), 'half');
   writeFileSync(join(folder, 'files/incoming', 'notes.txt'), 'not ours');
-  const after = await open(folder);
+  const after = await openFiles(folder);
   t.after(() => after.close());
   assert.deepEqual(onDisk(folder).toSorted(), ['files/incoming/notes.txt', path].toSorted());
   assert.deepEqual(
@@ -266,7 +237,7 @@ test('a row that could not be made durable is no acknowledgement; the next try k
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   let broken = true;
-  const { store, close } = await open(folder, {}, async () => {
+  const { store, close } = await openFiles(folder, {}, async () => {
     if (broken) throw new Error('the disk is gone');
   });
   t.after(() => close());
@@ -278,6 +249,73 @@ test('a row that could not be made durable is no acknowledgement; the next try k
   assert.equal(kept.repeated, false);
   assert.equal((await all(store)).length, 1);
   assert.equal(onDisk(folder).length, 1);
+});
+
+/** A file whose row is stored, but not for sure, and cannot be taken back: the device was not answered. */
+const halfKept = async (t: TestContext) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  let isBroken = true;
+  const made = await openFiles(folder, {}, async () => {
+    if (!isBroken) return;
+    made.refuseWrites('The disk is gone.');
+    throw new Error('the disk is gone');
+  });
+  t.after(() => made.close());
+  const incoming = await made.store.sink.begin(photo());
+  await incoming.write(0, bytesOf(100));
+  await assert.rejects(incoming.finish(), { code: 'unavailable' });
+  assert.equal((await all(made.store)).length, 1, 'its row stands');
+  const mend = (): void => {
+    isBroken = false;
+    made.refuseWrites(null);
+  };
+  return { ...made, incoming, mend };
+};
+
+test('a file whose row could not be taken back is kept when it is finished again', async (t) => {
+  const { store, folder, incoming, mend } = await halfKept(t);
+  await assert.rejects(incoming.finish(), { code: 'unavailable' });
+  mend();
+  const kept = await incoming.finish();
+  assert.equal(kept.repeated, false);
+  assert.deepEqual([(await all(store)).map(({ id }) => id), onDisk(folder).length], [[kept.id], 1]);
+  assert.equal(store.metrics()['files_bytes'], 100);
+});
+
+test('also one that has grown meanwhile: the row of what it was goes', async (t) => {
+  const { store, folder, incoming, mend } = await halfKept(t);
+  mend();
+  await incoming.write(100, bytesOf(50));
+  const kept = await incoming.finish();
+  assert.deepEqual(
+    [(await all(store)).map(({ id, bytes }) => [id, bytes]), onDisk(folder).length],
+    [[[kept.id, 150]], 1],
+  );
+});
+
+test('given up, its row goes with it; while the row cannot go the file stays, and the next start keeps both', async (t) => {
+  const first = await halfKept(t);
+  first.mend();
+  await first.incoming.abandon();
+  assert.deepEqual([await all(first.store), onDisk(first.folder)], [[], []]);
+  assert.equal(first.store.metrics()['files_bytes'], 0);
+
+  const { store, folder, incoming, mend, close } = await halfKept(t);
+  await incoming.abandon();
+  assert.deepEqual([(await all(store)).length, onDisk(folder).length], [1, 1]);
+  mend();
+  const again = await put(store, photo(), bytesOf(100));
+  assert.equal(again.repeated, true, 'it is there');
+  await close();
+  const after = await openFiles(folder);
+  t.after(() => after.close());
+  assert.deepEqual(
+    (await all(after.store)).map(({ id }) => id),
+    [again.id],
+  );
+  assert.match(onDisk(folder).join(), /^files\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
+  assert.equal(after.store.metrics()['files_bytes'], 100);
 });
 
 test('a repeat of a file whose bytes are gone from the disk is kept again', async (t) => {
@@ -308,7 +346,7 @@ test('a repeat whose first file begins to be removed while it is taken is not ac
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   let whileSyncing = async (): Promise<void> => undefined;
-  const { store, rows, close } = await open(folder, {}, () => whileSyncing());
+  const { store, rows, close } = await openFiles(folder, {}, () => whileSyncing());
   t.after(() => close());
   const first = await put(store, photo(), bytesOf(100));
   whileSyncing = () => rows.retire([first.id]);

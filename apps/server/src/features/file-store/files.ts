@@ -34,6 +34,37 @@ const LOOK_MS = 60_000;
 const identityOf = (file: NewFile): string =>
   file.identity ?? [file.source, file.alarmSign ?? '', file.channel, file.takenAtMs, file.name].join('/');
 
+const notNow = (cause?: unknown): AppError => new AppError('unavailable', 'The file cannot be kept now.', { cause });
+
+const rowOf = (
+  { file, path }: Incoming,
+  hash: { sha256: Uint8Array; head: Uint8Array },
+  bytes: number,
+  nowMs: number,
+): NewRow => {
+  const mimeType = typeOf(hash.head);
+  return {
+    deviceKey: file.deviceKey,
+    kind: file.kind,
+    channel: file.channel,
+    takenMs: file.takenAtMs,
+    receivedMs: nowMs,
+    name: nameFor(file.name, mimeType, file.kind),
+    mimeType,
+    bytes,
+    hash: hash.sha256,
+    path,
+    eventSerial: file.eventSerial ?? null,
+    alarmSign: file.alarmSign ?? '',
+    cause: file.cause ?? '',
+    source: file.source,
+    identity: identityOf(file),
+    asked: file.asked ?? false,
+    lat: file.latitude ?? null,
+    lng: file.longitude ?? null,
+  };
+};
+
 export class Files implements FileSink {
   stored = 0;
   repeated = 0;
@@ -41,6 +72,8 @@ export class Files implements FileSink {
   private readonly kit: FilesKit;
   private readonly hasher: ReturnType<typeof createHasher>;
   private readonly open = new Map<string, Incoming>();
+  /** Rows of tries that failed: they may stand although their files were not acknowledged. */
+  private readonly unsure = new Map<Incoming, NewRow>();
   private opening = 0;
   private readonly timer: Timer;
 
@@ -59,9 +92,7 @@ export class Files implements FileSink {
       return await this.opened(file);
     } catch (error) {
       this.refused += 1;
-      throw error instanceof AppError
-        ? error
-        : new AppError('unavailable', 'The file cannot be kept now.', { cause: error });
+      throw error instanceof AppError ? error : notNow(error);
     }
   }
 
@@ -120,51 +151,48 @@ export class Files implements FileSink {
 
   private async keep(incoming: Incoming, bytes: number): Promise<KeptFile> {
     const { clock, rows, folder, synced } = this.kit;
-    const { file, path } = incoming;
-    const hash = await this.hasher.call('hash', [folder.incomingPathOf(path)]);
+    const hash = await this.hasher.call('hash', [folder.incomingPathOf(incoming.path)]);
     if (hash.bytes !== bytes) throw new AppError('unavailable', 'The file on the disk has another length.');
     await folder.syncIncoming();
-    const mimeType = typeOf(hash.head);
-    const row = {
-      deviceKey: file.deviceKey,
-      kind: file.kind,
-      channel: file.channel,
-      takenMs: file.takenAtMs,
-      receivedMs: clock.now(),
-      name: nameFor(file.name, mimeType, file.kind),
-      mimeType,
-      bytes,
-      hash: hash.sha256,
-      path,
-      eventSerial: file.eventSerial ?? null,
-      alarmSign: file.alarmSign ?? '',
-      cause: file.cause ?? '',
-      source: file.source,
-      identity: identityOf(file),
-      asked: file.asked ?? false,
-      lat: file.latitude ?? null,
-      lng: file.longitude ?? null,
-    };
+    const row = rowOf(incoming, hash, bytes, clock.now());
+    if (!(await this.takenBack(incoming))) throw notNow();
     const same = await this.sameAs(row);
+    if (same === undefined) this.unsure.set(incoming, row);
     const id = same?.id ?? (await rows.add(row));
     // The same one is being kept beside it, or removed.
-    if (id === null) throw new AppError('unavailable', 'The file cannot be kept now.');
+    if (id === null) throw notNow();
     try {
       await synced();
     } catch (error) {
-      if (same === undefined) await rows.forget([id]); // not acknowledged, so it is not there
+      await this.takenBack(incoming);
       throw error;
     }
+    this.unsure.delete(incoming);
     const repeated = same !== undefined;
     // Made room of meanwhile: the device sends it again.
-    if (repeated && (await rows.byId(id)) === undefined)
-      throw new AppError('unavailable', 'The file cannot be kept now.');
+    if (repeated && (await rows.byId(id)) === undefined) throw notNow();
     const stored = same ?? { ...row, id };
     if (repeated) this.repeated += 1;
     else this.stored += 1;
     const sha256 = Buffer.from(stored.hash).toString('hex');
     if (!repeated) this.kit.kept(stored);
     return { id: stored.id, bytes, sha256, eventSerial: stored.eventSerial, repeated };
+  }
+
+  /** What was not acknowledged is not there. False: whether that is so cannot be said now. */
+  private async takenBack(incoming: Incoming): Promise<boolean> {
+    const row = this.unsure.get(incoming);
+    if (row === undefined) return true;
+    const { rows, log } = this.kit;
+    try {
+      const same = await rows.same(row.deviceKey, row.identity, row.hash);
+      if (same?.path === row.path) await rows.forget([same.id]);
+      this.unsure.delete(incoming);
+      return true;
+    } catch (err) {
+      log.warn('row of a file that was not acknowledged is not removed yet', { path: row.path, err });
+      return false;
+    }
   }
 
   /** The same file, kept before. A row whose file is gone is no reason to throw away what comes now. */
@@ -179,10 +207,15 @@ export class Files implements FileSink {
   private async ended(key: string, incoming: Incoming, kept: boolean): Promise<void> {
     const { folder, room, log } = this.kit;
     if (this.open.get(key) === incoming) this.open.delete(key);
-    if (!kept) room.give(incoming.reserved);
-    // A file that stays among the incoming ones is found there, and moved at the next start.
-    const work = kept ? folder.settle(incoming.path) : folder.removeIncoming(incoming.path);
-    await work.catch((err: unknown) => log.error('file not moved', { path: incoming.path, kept, err }));
+    const goes = !kept && (await this.takenBack(incoming));
+    this.unsure.delete(incoming);
+    if (goes) room.give(incoming.reserved);
+    // A file that stays among the incoming ones is found there; the next start moves it, or removes what no row names.
+    const leave = async (): Promise<void> => {
+      if (kept) await folder.settle(incoming.path);
+      else if (goes) await folder.removeIncoming(incoming.path);
+    };
+    await leave().catch((err: unknown) => log.error('file not moved', { path: incoming.path, kept, err }));
   }
 
   private async giveUp(): Promise<void> {

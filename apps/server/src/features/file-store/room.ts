@@ -2,6 +2,7 @@
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { everySteadyHour } from '../../kernel/steady-clock.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { FileFolder } from './file-folder.ts';
 import type { FileShare, FileStoreRows, StoredFile } from './store.ts';
@@ -13,13 +14,14 @@ export type RoomKit = {
   rows: FileStoreRows;
   folder: FileFolder;
   options: FileOptions;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   /** Tells of a file that is gone. */
   removed: (file: StoredFile) => void;
 };
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const BATCH = 50;
 
 export class Room {
@@ -34,16 +36,15 @@ export class Room {
   private constructor(kit: RoomKit, used: number) {
     this.kit = kit;
     this.used = used;
-    this.timer = kit.clock.every(HOUR_MS, () => this.enqueueAge());
+    this.timer = everySteadyHour(kit.clock, () => this.enqueueAge());
   }
 
-  /** Ends removals that a stop interrupted, and begins with those that are due. */
+  /** Ends removals that a stop interrupted. */
   static async open(kit: RoomKit): Promise<Room> {
     const room = new Room(kit, await kit.rows.usedBytes());
     for (let rows = await kit.rows.unfinished(BATCH); rows.length > 0; rows = await kit.rows.unfinished(BATCH))
       // oxlint-disable-next-line no-await-in-loop
       if ((await room.remove(rows)) === 0) break;
-    room.enqueueAge();
     return room;
   }
 
@@ -142,9 +143,10 @@ export class Room {
     return this.remove(files);
   }
 
-  /** Removes the files, then their rows. Gives how many are gone. */
+  /** Removes the files, then their rows. Gives how many are gone. Rejects where a power cut might still bring their rows back: then all stay. */
   private async remove(files: readonly StoredFile[]): Promise<number> {
     const gone: StoredFile[] = [];
+    await this.kit.synced();
     for (const file of files) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest

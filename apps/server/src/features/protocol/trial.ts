@@ -4,12 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { protocolSetting } from '@outrider/contract';
 import { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Settings } from '../settings/index.ts';
 
 const PROVEN = 'protocol-proven';
 const TRIAL_MS = 120_000;
+/** How it ends counts when it is stored; what could not be is tried again so often. */
+const RETRY_MS = 15_000;
 
 /** As it is stored; `{}` for nothing. */
 const stored = z.record(z.string(), z.unknown());
@@ -51,13 +53,31 @@ export const createTrial = (kit: TrialKit): Trial => {
   const { settings, clock, log, restart } = kit;
   const { saved, proven } = both(kit);
   let isOn = !isDeepStrictEqual(saved, proven);
-  let ending: { cancel(): void } | undefined;
-  const end = async (): Promise<void> => {
-    isOn = false;
-    log.warn('nobody of level 0 used the console by its new ports: back to those before', {
-      restarts: restart !== undefined,
-    });
-    await goBack(kit);
+  let [wasSeen, isLeaving, isClosed] = [false, false, false];
+  let timer: Timer | undefined;
+  const tryAgain = (work: () => Promise<void>): void => {
+    if (!isClosed) timer = clock.after(RETRY_MS, () => void work());
+  };
+  const keep = async (): Promise<void> => {
+    try {
+      await settings.set(PROVEN, saved);
+      isOn = false;
+    } catch (err) {
+      log.error('that the ports can be reached was not stored, tried again later', { err });
+      tryAgain(keep);
+    }
+  };
+  /** Until that is stored, somebody may still come. */
+  const leave = async (): Promise<void> => {
+    isLeaving = true;
+    try {
+      await goBack(kit);
+      isOn = false;
+    } catch (err) {
+      isLeaving = false;
+      log.error('the ports before were not stored, tried again later', { err });
+      return tryAgain(leave);
+    }
     restart?.();
   };
   return {
@@ -65,20 +85,24 @@ export const createTrial = (kit: TrialKit): Trial => {
       return isOn;
     },
     seen({ level }) {
-      if (!isOn || level !== 0) return;
-      isOn = false;
-      ending?.cancel();
-      settings
-        .set(PROVEN, saved)
-        .catch((err: unknown) => log.error('that the ports can be reached was not stored', { err }));
+      if (!isOn || wasSeen || isLeaving || level !== 0) return;
+      wasSeen = true;
+      timer?.cancel();
+      void keep();
     },
     prove: () => settings.set(PROVEN, both(kit).saved),
     begin() {
-      if (!isOn) return;
-      ending = clock.after(TRIAL_MS, () => {
-        end().catch((err: unknown) => log.error('the ports before were not stored', { err }));
+      if (!isOn || wasSeen) return;
+      timer = clock.after(TRIAL_MS, () => {
+        log.warn('nobody of level 0 used the console by its new ports: back to those before', {
+          restarts: restart !== undefined,
+        });
+        void leave();
       });
     },
-    close: () => ending?.cancel(),
+    close() {
+      isClosed = true;
+      timer?.cancel();
+    },
   };
 };

@@ -1,110 +1,20 @@
 // One channel against a disk that does not keep up, frames that never fit, and bytes that rot.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import { silentLog } from '../../kernel/log.ts';
-import type { WholeFrame } from '../../media/index.ts';
-import { BatchBuffers } from './batch-buffers.ts';
-import { ChannelRecorder } from './channel-recorder.ts';
 import { checkRecordings } from './check.ts';
 import { forgetRows } from './forget-rows.ts';
-import { LateIndex } from './late-index.ts';
-import { mendSlot } from './mend.ts';
 import { createReader } from './reader.ts';
-import { decodeHead, encodeHead, HEAD_BYTES, RECORD_BYTES, type StoredFrame } from './segment-format.ts';
-import { SegmentReader } from './segment-reader.ts';
-import { openPath } from './segment-storage.ts';
-import { ONLY_NODE, SlotNames } from './slot-names.ts';
-import { Slots, writable } from './slots.ts';
-import { createRecordingStore } from './store.ts';
+import { HEAD_BYTES } from './segment-format.ts';
 import { recordingTables } from './store/tables.ts';
+import { MEGABYTE, numberOf, recordSegments, setUpRecorder } from './test-recorder.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-const MEGABYTE = 1024 * 1024;
-
-const setUp = async (t: TestContext) => {
-  const folder = await mkdtemp(join(tmpdir(), 'outrider-channel-'));
-  const opened = openSqlite(join(folder, 'test.sqlite'), MIGRATIONS);
-  const clock = createManualClock();
-  const store = createRecordingStore(opened.db, new SlotNames(ONLY_NODE, [{ name: 'a', folder: join(folder, 'a') }]));
-  await store.keepSlot(ONLY_NODE, { name: 'a', folder: join(folder, 'a'), mark: '' });
-  const log = silentLog;
-  const slots = new Slots({
-    places: [writable(join(folder, 'a'))],
-    mode: 'capacity',
-    reserveMb: 0,
-    sizeMb: 0,
-    clock,
-    log,
-    usedBytes: () => 0,
-  });
-  await slots.look();
-  const limits = { segmentMs: 300_000, segmentBytes: 64 * MEGABYTE };
-  const index = new LateIndex({ store, storage: slots.storage, log });
-  const buffers = new BatchBuffers();
-  const recorder = new ChannelRecorder(
-    { clock, log, store, index, slots, limits, buffers, changed: () => undefined, wrote: () => undefined },
-    { deviceKey: 1, deviceId: 'a', channel: 1 },
-    { stream: 'sub', sound: true },
-  );
-  t.after(async () => {
-    await recorder.close();
-    await opened.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  const put = (number: number, changes: Partial<WholeFrame> & { bytes?: number } = {}): void => {
-    const body = new Uint8Array(changes.bytes ?? 100).fill(7);
-    new DataView(body.buffer).setUint32(0, number);
-    recorder.frame({
-      kind: 'video',
-      codec: 'h264',
-      stream: 'sub',
-      key: false,
-      newFormat: false,
-      discontinuity: false,
-      presentationUs: number * 40_000,
-      captureMs: clock.now() + number * 40,
-      body,
-      ...changes,
-    });
-  };
-  /** Closes the recorder and reads everything, segment by segment. */
-  const readBack = async (): Promise<{ paths: string[]; frames: StoredFrame[] }> => {
-    await recorder.close();
-    const frames: StoredFrame[] = [];
-    const paths: string[] = [];
-    for (let row = await store.after(1, 1, 0); row !== undefined; row = await store.after(1, 1, row.startMs)) {
-      const reader = await SegmentReader.open(row.slot, row.path, () => undefined);
-      assert.ok(reader);
-      paths.push(join(row.slot, row.path));
-      for (let frame = await reader.next(); frame !== undefined; frame = await reader.next())
-        frames.push({ ...frame, body: Uint8Array.from(frame.body) });
-      await reader.close();
-    }
-    return { paths, frames };
-  };
-  return { opened, db: opened.db, folder: join(folder, 'a'), clock, recorder, store, slots, index, log, put, readBack };
-};
-
-/** A busy disk takes its time; what never comes is a failure all the same. */
-const PATIENCE_MS = 30_000;
-
-/** Until it holds: files are read and written meanwhile. */
-const until = async (holds: () => boolean): Promise<void> => {
-  const endMs = performance.now() + PATIENCE_MS;
-  while (performance.now() < endMs && !holds())
-    // oxlint-disable-next-line no-await-in-loop
-    await setImmediate();
-  assert.ok(holds());
-};
-
-const numberOf = ({ body }: StoredFrame): number => new DataView(body.buffer, body.byteOffset).getUint32(0);
+const AROUND = { open: (path: string) => openSqlite(path, MIGRATIONS), nowMs: () => performance.now() };
+const setUp = (t: TestContext) => setUpRecorder(t, AROUND);
 
 test('a disk that does not keep up: what waits is bounded, the rest is lost up to the next key frame and counted', async (t) => {
   const { recorder, put, readBack } = await setUp(t);
@@ -126,7 +36,7 @@ test('a disk that does not keep up: what waits is bounded, the rest is lost up t
 });
 
 test('a reader at the edge of what is written misses nothing where a segment ends while it looks for the next', async (t) => {
-  const { recorder, store, slots, put } = await setUp(t);
+  const { recorder, store, slots, put, until } = await setUp(t);
   const written = async (): Promise<void> => {
     recorder.tick();
     await until(() => (recorder.open?.content.bytes ?? 0) > HEAD_BYTES);
@@ -161,7 +71,7 @@ test('a reader at the edge of what is written misses nothing where a segment end
 });
 
 test('a reader that finds a segment before the recorder has its number follows it', async (t) => {
-  const { recorder, store, slots, index, put } = await setUp(t);
+  const { recorder, store, slots, index, put, until } = await setUp(t);
   const open = index.open.bind(index);
   let rowIsThere = false;
   const { promise: numbered, resolve: giveNumber } = Promise.withResolvers<void>();
@@ -264,134 +174,6 @@ test('a server clock that was set back far: what follows is dated by it, keeps i
   );
   const { segments, faults } = await checkRecordings(db);
   assert.deepEqual([segments, faults], [2, []]);
-});
-
-/** Records so many key frames, each in a segment of its own. */
-const recordSegments = async (
-  { recorder, put, clock }: Pick<Awaited<ReturnType<typeof setUp>>, 'recorder' | 'put' | 'clock'>,
-  numbers: readonly number[],
-): Promise<void> => {
-  for (const number of numbers) {
-    clock.advance(1000);
-    put(number, { key: true });
-    recorder.tick();
-    // oxlint-disable-next-line no-await-in-loop -- one segment after the other
-    await until(() => recorder.open !== null);
-    // oxlint-disable-next-line no-await-in-loop
-    await recorder.endSegment();
-  }
-};
-
-test('segments that end while the database takes nothing come into the index by themselves, in their order', async (t) => {
-  const made = await setUp(t);
-  const { opened, db, index, recorder, folder, readBack } = made;
-  const problems = async () => {
-    const { faults, segments, open } = await checkRecordings(db, { folders: [folder] });
-    return { faults: faults.map(({ what }) => what), segments, open };
-  };
-  await recordSegments(made, [1, 2]);
-  made.clock.advance(1000);
-  made.put(3, { key: true });
-  recorder.tick();
-  await until(() => recorder.open?.id !== undefined && recorder.open.id !== null);
-  opened.refuseWrites('the disk is full');
-  await recorder.endSegment();
-  await recordSegments(made, [4, 5]);
-  assert.equal(index.waiting, 3);
-  assert.deepEqual(await problems(), { faults: [], segments: 2, open: 1 }, 'no tampering');
-  await index.retry();
-  assert.equal(index.waiting, 3);
-  opened.refuseWrites(null);
-  await recordSegments(made, [6]);
-  assert.equal(index.waiting, 0);
-  assert.deepEqual(await problems(), { faults: [], segments: 6, open: 0 });
-  assert.deepEqual((await readBack()).frames.map(numberOf), [1, 2, 3, 4, 5, 6]);
-});
-
-test('killed before that, the start finds them in their folder, and the chain holds', async (t) => {
-  const made = await setUp(t);
-  const { opened, db, store, slots, log, folder } = made;
-  await recordSegments(made, [1]);
-  opened.refuseWrites('the disk is full');
-  await recordSegments(made, [2, 3]);
-  opened.refuseWrites(null);
-  assert.equal(await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder), true);
-  const { faults, segments, open } = await checkRecordings(db);
-  assert.deepEqual([faults, segments, open], [[], 3, 0]);
-});
-
-/** A first segment as a full disk leaves it: without footer, among the open files, and followed by the hash it has so. */
-const leaveFootless = async (t: TestContext) => {
-  const made = await setUp(t);
-  const { db, store, folder } = made;
-  await recordSegments(made, [1, 2]);
-  const [first, second] = [await store.after(1, 1, 0), await store.after(1, 1, made.clock.now())];
-  assert.ok(first);
-  assert.equal(second, undefined);
-  const whole = await readFile(join(folder, first.path));
-  const footless = whole.subarray(0, HEAD_BYTES + RECORD_BYTES + 100);
-  const hash = createHash('sha256').update(footless).digest();
-  await writeFile(join(folder, openPath(first.path)), footless);
-  await rm(join(folder, first.path));
-  const next = await store.after(1, 1, first.startMs);
-  assert.ok(next);
-  const follower = await readFile(join(folder, next.path));
-  const head = decodeHead(follower);
-  assert.ok(head);
-  follower.set(encodeHead({ ...head, previousHash: hash }));
-  const followerHash = createHash('sha256').update(follower).digest();
-  await writeFile(join(folder, next.path), follower);
-  const rows = recordingTables(db, made.store.names);
-  await rows
-    .updateTable('recordingSegments')
-    .set({ previousHash: hash, hash: followerHash })
-    .where('id', '=', next.id)
-    .execute();
-  return { ...made, rows, first, footless, hash };
-};
-
-test('a segment that a full disk left without footer and whose row is right is only moved', async (t) => {
-  const { db, rows, first, footless, hash, store, slots, log, folder } = await leaveFootless(t);
-  const bytes = footless.length;
-  await rows.updateTable('recordingSegments').set({ bytes, hash }).where('id', '=', first.id).execute();
-  await rows.deleteFrom('recordingSegments').where('id', '!=', first.id).execute(); // nobody follows it yet
-  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
-  assert.deepEqual(await readFile(join(folder, first.path)), footless);
-  assert.deepEqual((await checkRecordings(db)).faults, []);
-});
-
-test('a segment that a full disk left without footer keeps the hash by which the next one follows it', async (t) => {
-  const { db, rows, first, store, slots, log, folder } = await leaveFootless(t);
-  await rows.deleteFrom('recordingSegments').where('id', '=', first.id).execute();
-  const before = await checkRecordings(db);
-  assert.deepEqual([before.faults, before.unindexed], [[], 1], 'what waits is no tampering');
-  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
-  const after = await checkRecordings(db);
-  assert.deepEqual([after.faults, after.unindexed, after.segments], [[], 0, 2]);
-  await rows.deleteFrom('recordingSegments').where('path', '=', first.path).execute();
-  assert.deepEqual(
-    (await checkRecordings(db)).faults.map(({ what }) => what),
-    ['missing'],
-    'a row that was taken away is tampering',
-  );
-});
-
-test('a folder that is gone under a recording is noticed within two seconds; its segment is whole when it is back', async (t) => {
-  const made = await setUp(t);
-  const { recorder, put, clock, folder, slots, store, log, db } = made;
-  put(1, { key: true });
-  recorder.tick();
-  await until(() => recorder.open !== null);
-  await rename(folder, `${folder}-aside`);
-  clock.advance(2000);
-  put(2);
-  recorder.tick();
-  await until(() => recorder.trouble !== null);
-  assert.equal(await readdir(folder).catch(() => null), null, 'nothing is made in its place');
-  await rename(`${folder}-aside`, folder);
-  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
-  const { faults, segments } = await checkRecordings(db);
-  assert.deepEqual([faults, segments], [[], 1]);
 });
 
 test('rows of what is gone are forgotten: the chain holds, and what is taken away by hand is still found', async (t) => {

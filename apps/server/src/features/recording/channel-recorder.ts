@@ -262,13 +262,14 @@ export class ChannelRecorder implements RecordingTap {
     const { content, file, slot } = open;
     const { index } = this.kit;
     open.id ??= await index.open(newRowOf(file));
-    const closed = await file.close(content, open.id !== null);
+    const safe = await index.isSafe(open.id);
+    const closed = await file.close(content, safe);
     this.open = null;
     slot.open -= 1;
     this.kit.wrote(slot.folder, bytesAround(content, closed));
     this.previousHash = closed.hash;
     if (closed.problem !== '') this.kit.slots.failed(slot, closed.problem);
-    const indexed = index.close(open.id, newRowOf(file), closedRowOf(file, content, closed, reason));
+    const indexed = index.close(open.id, newRowOf(file), closedRowOf(file, content, closed, reason), safe);
     file.release();
     await indexed;
     this.kit.changed();

@@ -60,6 +60,8 @@ export type RecordingKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   links: LinkRegistry;
   dataFolder: string;
   options: RecordingOptions;
@@ -166,7 +168,7 @@ const storedMetrics = (
 
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
-  const { db, clock, log, limits = LIMITS } = kit;
+  const { db, clock, log, synced, limits = LIMITS } = kit;
   const media = mediaOf(kit);
   const first = await media.find();
   const store = await openStore(db, kit.options.node, entriesOf(first), log);
@@ -182,7 +184,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
   const options = recordOptionsOf(kit.settings);
   const removed = (slot: string, bytes: number): void => usage.count(slot, -bytes);
-  const retention = createRetention({ store, clock, log, slots, days: options.days, settingsOf, removed });
+  const retention = createRetention({ store, clock, log, slots, synced, days: options.days, settingsOf, removed });
   await retention.resume();
   recorder.considerAll(); // devices connect as soon as the gateway listens
 

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { WholeFrame } from '../../media/index.ts';
-import type { SegmentLimits } from './segment-plan.ts';
+import { canBegin, type Planned, type SegmentLimits } from './segment-plan.ts';
 import type { LateIndex } from './late-index.ts';
 import { type LaneContent, laneOf } from './lanes.ts';
 import { bytesAround, closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
@@ -49,7 +49,7 @@ export class KeptWriter {
   private gatheredBytes = 0;
   private queuedBytes = 0;
   private open: Open | null = null;
-  private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
+  private planned: Planned | null = null;
   private readonly working = new InTurn();
   private closing: Promise<void> | null = null;
 
@@ -67,17 +67,16 @@ export class KeptWriter {
   frame(frame: WholeFrame, timeMs: number): void {
     if (this.trouble !== null || this.closing !== null || frame.body.length > MAX_BODY_BYTES) return;
     const { planned, kit } = this;
-    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
     const full =
       planned !== null &&
       (timeMs - planned.startMs >= kit.limits.segmentMs || planned.bytes >= kit.limits.segmentBytes);
     const elsewhere = this.open !== null && !kit.slots.mayWrite(this.open.slot);
     const apart = planned !== null && Math.abs(timeMs - planned.lastMs) > GAP_MS;
     const begin = planned === null || full || apart || elsewhere || frame.newFormat;
-    if (begin && canBegin) {
+    if (begin && canBegin(frame, timeMs, planned)) {
       this.write();
       this.run(() => this.closeSegment());
-      this.planned = { startMs: timeMs, bytes: 0, lastMs: timeMs, hasVideo: frame.kind === 'video' };
+      this.planned = { startMs: timeMs, bytes: 0, lastMs: timeMs, pictureMs: null };
     } else if (planned === null || apart || timeMs - planned.startMs > MAX_TIME_MS) return;
     if (this.queuedBytes + frame.body.length > QUEUE_BYTES)
       return this.fail(new AppError('unavailable', 'The disk does not keep up'));
@@ -111,7 +110,7 @@ export class KeptWriter {
     if (this.planned !== null) {
       this.planned.bytes += timed.frame.body.length;
       this.planned.lastMs = timed.timeMs;
-      this.planned.hasVideo ||= timed.frame.kind === 'video';
+      if (timed.frame.kind === 'video') this.planned.pictureMs = timed.timeMs;
     }
     if (this.gatheredBytes >= EAGER_BYTES) this.write();
   }
@@ -203,10 +202,11 @@ export class KeptWriter {
     const { kit } = this;
     const row = newRowOf(file);
     const id = await kit.index.open(row);
-    const closed = await file.close(content, id !== null);
+    const safe = await kit.index.isSafe(id);
+    const closed = await file.close(content, safe);
     kit.wrote(slot.folder, bytesAround(content, closed));
     if (closed.problem !== '') kit.slots.failed(slot, closed.problem);
-    const indexed = kit.index.close(id, row, closedRowOf(file, content, closed, 'fetched from the device'));
+    const indexed = kit.index.close(id, row, closedRowOf(file, content, closed, 'fetched from the device'), safe);
     file.release();
     if (!(await indexed))
       throw new AppError(

@@ -7,9 +7,15 @@ import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { openPath, type SegmentStorage } from './segment-storage.ts';
 import type { ClosedSegment, NewSegment, RecordingStore } from './store.ts';
 
-export type LateIndexKit = { store: RecordingStore; storage: SegmentStorage; log: Log };
+export type LateIndexKit = {
+  store: RecordingStore;
+  storage: SegmentStorage;
+  log: Log;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
+};
 
-/** `id` null: it has no row, and its file waits among the open ones, where a start finds it. */
+/** `id` null: it has no row. `move`: its file waits among the open ones, where a start finds it. */
 type Late = { id: number | null; segment: NewSegment; closed: ClosedSegment; move: boolean; tries: number };
 
 /** A few days of hundreds of channels, about 50 MB; past it a segment waits for the next start. */
@@ -48,14 +54,23 @@ export class LateIndex {
     }
   }
 
-  /** Puts a whole segment into the index, now or later; gives whether it is there. `id` as `open` gave it. */
-  async close(id: number | null, segment: NewSegment, closed: ClosedSegment): Promise<boolean> {
+  /** Whether the row that `open` gave is there for good, a power cut included: its file stays among the open ones until then. */
+  async isSafe(id: number | null): Promise<boolean> {
+    if (id === null) return false;
+    return this.kit.synced().then(
+      () => true,
+      () => false, // `close` waits for that again
+    );
+  }
+
+  /** Puts a whole segment into the index, now or later; gives whether it is there. `id` as `open` gave it, `safe` as `isSafe` said. */
+  async close(id: number | null, segment: NewSegment, closed: ClosedSegment, safe: boolean): Promise<boolean> {
     const name = nameOf(segment);
     if (this.count >= MAX_LATE) {
       this.dropped += 1;
       return false;
     }
-    this.late.set(name, [...(this.late.get(name) ?? []), { id, segment, closed, move: id === null, tries: 0 }]);
+    this.late.set(name, [...(this.late.get(name) ?? []), { id, segment, closed, move: !safe, tries: 0 }]);
     this.count += 1;
     return this.catchUp(name);
   }
@@ -99,10 +114,13 @@ export class LateIndex {
 
   /** A boundary: false when it has to be tried again. */
   private async write(late: Late): Promise<boolean> {
-    const { store, storage, log } = this.kit;
+    const { store, storage, log, synced } = this.kit;
     try {
       late.id ??= await store.open(late.segment);
-      if (late.move) await this.move(late, storage);
+      if (late.move) {
+        await synced();
+        await this.move(late, storage);
+      }
       await store.close(late.id, late.closed);
       return true;
     } catch (error) {

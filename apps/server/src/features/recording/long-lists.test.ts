@@ -88,14 +88,19 @@ const retentionOf = (store: RecordingStore) => {
     clock.advance(2); // that took its time
     return { enable: 1, plan: '', audio: 3, days: 1 } as const;
   };
-  const kit = { store, clock, log: silentLog, slots, days: () => 0, settingsOf, removed: () => undefined };
+  const synced = async () => undefined;
+  const kit = { store, clock, log: silentLog, slots, synced, days: () => 0, settingsOf, removed: () => undefined };
   return { retention: createRetention(kit), removed, looked, disk, clock };
 };
 
 test('retention looks at one device after the other, and rests in between', async (t) => {
   const { db, store, turns } = setUp(t);
   for (let deviceKey = 1; deviceKey <= 20; deviceKey += 1) await fill(db, deviceKey, 1, 1); // oxlint-disable-line no-await-in-loop
-  const { retention, removed, looked } = retentionOf(store);
+  const { retention, removed, looked, clock } = retentionOf(store);
+  clock.advance(600_000 - 1);
+  await retention.run();
+  assert.equal(looked.devices, 0, 'its clock is not believed yet');
+  clock.advance(1);
   const before = turns();
   await retention.run();
   assert.deepEqual([looked.devices, removed], [20, []], 'nothing is old');

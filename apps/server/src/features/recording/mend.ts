@@ -101,6 +101,8 @@ export type MendKit = {
   store: RecordingStore;
   log: Log;
   storage: SegmentStorage;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   /** All folders: a segment may follow one in another folder. */
   folders?: readonly string[];
   /** Whether the open file of this path is not to be touched: it is being written, or waits for its row. */
@@ -152,9 +154,12 @@ const settle = async ({ storage }: MendKit, full: string, row: SegmentRow): Prom
   return true;
 };
 
-/** A file whose row is missing gets one; a row whose file holds nothing goes. */
+/**
+ * A file whose row is missing gets one; a row whose file holds nothing goes. The file after the row, when that is sure: where a power cut
+ * comes in between it is found here again, and nowhere else.
+ */
 const adopt = async (kit: MendKit, slot: string, name: string, isFollowed: IsFollowed): Promise<void> => {
-  const { store, log, storage } = kit;
+  const { store, log, storage, synced } = kit;
   const full = join(slot, OPEN_FOLDER, name);
   const known = await headOf(full);
   const indexed = known === undefined ? undefined : await store.byPath(slot, pathOf(known));
@@ -163,14 +168,18 @@ const adopt = async (kit: MendKit, slot: string, name: string, isFollowed: IsFol
   const [path] = mended === undefined ? [name.replaceAll('_', '/')] : [pathOf(mended.head)];
   const row = await store.byPath(slot, path);
   if (mended === undefined) {
+    if (row?.state === 'open') {
+      await store.forget(row.id);
+      await synced();
+    }
     await rm(full, { force: true });
-    if (row?.state === 'open') await store.forget(row.id);
     log.warn('empty recording removed', { path });
     return;
   }
   const { head, content, closed, bytes, hash } = mended;
-  await storage.keep(slot, path);
   const id = row?.id ?? (await store.open({ ...newRow(head), slot, path }));
+  if (row === undefined) await synced();
+  await storage.keep(slot, path);
   await store.close(id, {
     endMs: content.endMs,
     bytes,
@@ -216,7 +225,7 @@ const finishRow = async ({ store }: MendKit, row: SegmentRow, isFollowed: IsFoll
  * Mends one folder. Failures of single files are logged and left for the next time: false when there were any.
  */
 export const mendSlot = async (kit: MendKit, slot: string): Promise<boolean> => {
-  const { store, log, isBusy = () => false } = kit;
+  const { store, log, synced, isBusy = () => false } = kit;
   const isFollowed = await findFollowers(kit);
   let whole = true;
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -227,7 +236,10 @@ export const mendSlot = async (kit: MendKit, slot: string): Promise<boolean> => 
       log.error('recording not mended', { slot, what, err: error });
     }
   };
-  for (const name of await openNames(slot))
+  const names = await openNames(slot);
+  if (names.length > 0) await attempt('rows', synced); // those of before a kill, which a power cut might still take
+  if (!whole) return false;
+  for (const name of names)
     if (!isBusy(join(slot, OPEN_FOLDER, name)))
       // oxlint-disable-next-line no-await-in-loop -- one file after the other: a start has other work
       await attempt(name, () => adopt(kit, slot, name, isFollowed));

@@ -28,7 +28,7 @@ test('what goes from a folder that is chosen later is not taken off what is read
   t.after(() => opened.close());
   const [a, b] = [join(parent, 'a'), join(parent, 'b')];
   const clock = createManualClock(NOW_MS);
-  const kit = { clock, log: silentLog, options: { recordReserve: 0, recordSize: 0 } };
+  const kit = { clock, log: silentLog, synced: () => opened.synced(), options: { recordReserve: 0, recordSize: 0 } };
   const start = async (...folders: string[]) => {
     const store = await openStore(opened.db, 'main', entriesOf(...folders));
     return { store, ...(await openSlots(kit, store, new WrittenRate(clock), placesOf(...folders))) };
@@ -49,8 +49,11 @@ test('what goes from a folder that is chosen later is not taken off what is read
   await store.retired([oldest]);
   usage.count(oldest.slot, -oldest.bytes);
   assert.equal(usage.bytes(a), 0);
+  const failed = change(placesOf(a, b), () => Promise.reject(new Error('disk broken')));
+  await assert.rejects(failed, /disk broken/);
+  assert.equal(usage.bytes(a), 0);
   await change(placesOf(a, b), () => Promise.resolve());
-  assert.equal(usage.bytes(a), 7);
+  assert.equal(usage.bytes(a), 7, 'it was not taken before');
   usage.count(a, 5);
   assert.deepEqual([usage.bytes(a), usage.inAll()], [12, 12]);
 });

@@ -19,6 +19,8 @@ import type { WrittenRate } from './written-rate.ts';
 export type OpenSlotsKit = {
   clock: Clock;
   log: Log;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   options: { recordReserve: number; recordSize: number };
   storage?: SegmentStorage;
 };
@@ -77,7 +79,7 @@ const createUsage = (store: RecordingStore) => {
 
 type MendingKit = { kit: OpenSlotsKit; store: RecordingStore; slots: Slots; index: LateIndex };
 /** Mends what a kill or a failure left in folders; never in one that is only read. What is not mended today is tried again. */
-const createMending = ({ kit: { log }, store, slots, index }: MendingKit) => {
+const createMending = ({ kit: { log, synced }, store, slots, index }: MendingKit) => {
   const isBusy = (openFile: string): boolean => isBeingWritten(openFile) || index.holds(openFile);
   const waiting = new Set<string>();
   return {
@@ -87,7 +89,8 @@ const createMending = ({ kit: { log }, store, slots, index }: MendingKit) => {
       const folders = slots.all.map(({ folder }) => folder);
       for (const folder of waiting)
         // oxlint-disable-next-line no-await-in-loop -- one folder after the other
-        if (await mendSlot({ store, log, storage: slots.storage, folders, isBusy }, folder)) waiting.delete(folder);
+        if (await mendSlot({ store, log, storage: slots.storage, synced, folders, isBusy }, folder))
+          waiting.delete(folder);
     },
   };
 };
@@ -113,7 +116,7 @@ export const openSlots = async (kit: OpenSlotsKit, store: RecordingStore, rate: 
     ...(kit.storage && { storage: kit.storage }),
     checkFolder: (folder, readOnly) => marks.check(folder, usage.bytes(folder) > 0, readOnly),
   });
-  const index = new LateIndex({ store, storage: slots.storage, log });
+  const index = new LateIndex({ ...kit, store, storage: slots.storage });
   const mending = createMending({ kit, store, slots, index });
   const take = async (media: MediaPlaces): Promise<void> => {
     mending.add(writableOf(media));
@@ -122,6 +125,8 @@ export const openSlots = async (kit: OpenSlotsKit, store: RecordingStore, rate: 
     await slots.look();
   };
   await take(first);
+  /** Folders that were taken and are written to since. */
+  const taken = new Set(writableOf(first));
   return {
     slots,
     marks,
@@ -130,16 +135,18 @@ export const openSlots = async (kit: OpenSlotsKit, store: RecordingStore, rate: 
     mend: () => mending.run(),
     /** Goes on in other folders, or the same otherwise. `use` is called once they count. */
     change: async (media: MediaPlaces, use: () => Promise<void>): Promise<void> => {
-      const before = new Set(slots.all.filter((slot) => !slot.readOnly).map(({ folder }) => folder));
+      const next = new Set(writableOf(media));
       await placeSlots(store, store.names, entriesOf(media), log);
       await marks.load();
       slots.use(media.places, media.mode);
+      for (const folder of taken) if (!next.has(folder)) taken.delete(folder);
       await use();
       log.info('recordings go to other folders', {
         folders: media.places.map(({ folder }) => folder),
         mode: media.mode,
       });
-      await take({ ...media, places: media.places.filter(({ folder }) => !before.has(folder)) });
+      await take({ ...media, places: media.places.filter(({ folder }) => !taken.has(folder)) });
+      for (const folder of next) taken.add(folder); // last: where it fails they are taken at the next change
     },
   };
 };

@@ -51,6 +51,7 @@ const setScene = async (t: TestContext, { marked, inUse }: { marked: boolean; in
   }
   await slots.look();
   const removed: string[] = [];
+  const disk = { isBroken: false };
   const settingsOf = () => ({ enable: 1, plan: '', audio: 3, days: 0 }) as const;
   const days = (): number => 0;
   const retention = createRetention({
@@ -58,6 +59,9 @@ const setScene = async (t: TestContext, { marked, inUse }: { marked: boolean; in
     clock,
     log: silentLog,
     slots,
+    synced: async () => {
+      if (disk.isBroken) throw new Error('the disk is gone');
+    },
     days,
     settingsOf,
     removed: (slot) => void removed.push(slot),
@@ -75,7 +79,7 @@ const setScene = async (t: TestContext, { marked, inUse }: { marked: boolean; in
     await placeSlots(store, store.names, entries.map(readSlotEntry));
     await marks.load();
   };
-  return { folders, retention, removed, retireAll, waiting, configure };
+  return { folders, retention, removed, retireAll, waiting, configure, disk };
 };
 
 const fileOf = (folder: string, channel: number): string => join(folder, `1/${channel}/minute.orec`);
@@ -129,4 +133,17 @@ test('nor where the disk of another slot is mounted in its place', async (t) => 
   await retention.run();
   assert.deepEqual([await waiting(), removed], [[], [away, away]]);
   await assert.rejects(access(fileOf(away, 1)));
+});
+
+test('a recording goes when its row says so for sure, and not before', async (t) => {
+  const { folders, retention, removed, retireAll, waiting, disk } = await setScene(t, { marked: false, inUse: 0 });
+  disk.isBroken = true;
+  await retireAll();
+  await assert.rejects(retention.resume(), /the disk is gone/);
+  await assert.rejects(retention.run(), /the disk is gone/);
+  for (const [i, folder] of folders.entries()) await access(fileOf(folder, i + 1)); // oxlint-disable-line no-await-in-loop
+  assert.deepEqual([await waiting(), removed], [folders, []]);
+  disk.isBroken = false;
+  await retention.run();
+  assert.deepEqual([await waiting(), removed], [[], folders]);
 });

@@ -1,7 +1,9 @@
-// Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected.
+// Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected. What is too old
+// stays while the clock has just been set, or the server just started: one that is years ahead would cost everything.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { steadiness } from '../../kernel/steady-clock.ts';
 import { Pace } from '../../kernel/work/pace.ts';
 import { DAY_MS } from './minutes.ts';
 import type { RecordSettings } from '../device/index.ts';
@@ -15,6 +17,8 @@ export type RetentionKit = {
   clock: Clock;
   log: Log;
   slots: Slots;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   /** For devices that say nothing else; 0: until their room is wanted. */
   days: () => number;
   settingsOf: (deviceKey: number) => RecordSettings;
@@ -27,7 +31,7 @@ const WHENEVER_MS = Number.MAX_SAFE_INTEGER;
 
 /** Takes rows and files away, in an order that a kill in between leaves explicable. */
 const createRemoval = (kit: RetentionKit) => {
-  const { store, log, slots } = kit;
+  const { store, log, slots, synced } = kit;
 
   /** Of the folders of these those that are there. In one that is not, a file that is still on its disk would be taken as removed. */
   const foldersOf = async (rows: readonly SegmentRow[]): Promise<ReadonlySet<string>> => {
@@ -39,6 +43,7 @@ const createRemoval = (kit: RetentionKit) => {
   };
 
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
+    if (rows.length > 0) await synced(); // the rows say that these go, also after a power cut
     const there = await foldersOf(rows);
     const gone: SegmentRow[] = [];
     const left: { path: string; err: unknown }[] = [];
@@ -130,6 +135,7 @@ export const createRetention = (kit: RetentionKit) => {
   const { finish, retire } = createRemoval(kit);
   const resuming = createResuming(kit, finish);
   const readOnly = (): string[] => slots.readOnlyFolders();
+  const isSteady = steadiness(clock);
 
   const oldestOf = (among: { deviceKeys?: readonly number[]; slots?: readonly string[] }) =>
     store.retirable({ ...among, not: readOnly(), beforeMs: WHENEVER_MS, nowMs: clock.now(), limit: BATCH });
@@ -182,7 +188,7 @@ export const createRetention = (kit: RetentionKit) => {
     /** Each minute, in turn with the others. */
     run: async (): Promise<void> => {
       await resuming.tryAgain();
-      await removeOld(kit, retire);
+      if (isSteady()) await removeOld(kit, retire);
       await byBound();
       await bySize();
     },

@@ -113,7 +113,7 @@ export class SegmentFile {
   /**
    * Writes the footer and hands the file over to where finished segments lie. Never throws: where the disk fails, the file stays without a footer or among
    * the open ones, and `problem` says why. The hash is that of what was surely written. `keep` false: it stays among the open ones,
-   * where a start looks for what has no row.
+   * where a start looks for what has no row, or one that a power cut may take back.
    */
   async close(content: SegmentContent, keep = true): Promise<{ bytes: number; hash: Uint8Array; problem: string }> {
     let problem = '';
