@@ -1,7 +1,7 @@
 // When a device is asked again: growing pauses, progress, a list too short, logins, and the end of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterLogin, begun, type Ending, ended, type Tries } from './next-try.ts';
+import { afterLogin, begun, type Ending, ended, isDue, type Tries } from './next-try.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -59,4 +59,12 @@ test('a login brings the next try forward, but not at each of many logins', () =
   assert.equal(afterLogin({ lastTryMs: 0, nextTryMs: 24 * HOUR_MS }, HOUR_MS), HOUR_MS + 5000);
   assert.equal(afterLogin({ lastTryMs: HOUR_MS, nextTryMs: 24 * HOUR_MS }, HOUR_MS + 1000), HOUR_MS + 2 * MINUTE_MS);
   assert.equal(afterLogin({ lastTryMs: 0, nextTryMs: HOUR_MS + 100 }, HOUR_MS), HOUR_MS + 100);
+});
+
+test('what would wait for longer than a day, or begins a login, does not wait for a clock that was set back', () => {
+  const nowMs = 100 * HOUR_MS;
+  const due = [-1, 0, 1, 24 * HOUR_MS, 25 * HOUR_MS].map((afterMs) => isDue(nowMs + afterMs, nowMs));
+  assert.deepEqual(due, [true, true, false, false, true]);
+  const back = afterLogin({ lastTryMs: nowMs + 5 * HOUR_MS, nextTryMs: nowMs + 6 * HOUR_MS }, nowMs);
+  assert.equal(back, nowMs + 2 * MINUTE_MS);
 });

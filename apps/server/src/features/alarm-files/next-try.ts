@@ -27,6 +27,8 @@ const LONGEST_MS = PAUSES_MS[PAUSES_MS.length - 1] ?? HOUR_MS;
 const MAX_TRIES = 60;
 /** Recorders overwrite: what is older is not there any more. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
+/** Of the clock: what would wait for longer than the longest pause waits for a clock that was ahead then. */
+const SLACK_MS = MINUTE_MS;
 /** All that the device listed came, but its alarm announced more: it is asked twice more, after the first two pauses. */
 const SHORT_LIST_TRIES = 2;
 /** A device that is back is asked sooner, but one that comes and goes is not asked at each login. */
@@ -61,6 +63,9 @@ export const ended = (tries: Tries, ending: Ending, createdMs: number, nowMs: nu
   return { ...tries, failures, nextTryMs: nowMs + (PAUSES_MS[Math.max(0, pause - 1)] ?? LONGEST_MS) };
 };
 
-/** The device came back. */
+export const isDue = (nextTryMs: number, nowMs: number): boolean =>
+  nextTryMs <= nowMs || nextTryMs > nowMs + LONGEST_MS + SLACK_MS;
+
+/** The device came back. A try of later than now was before the clock was set back. */
 export const afterLogin = ({ lastTryMs, nextTryMs }: Pick<Tries, 'lastTryMs' | 'nextTryMs'>, nowMs: number): number =>
-  Math.min(nextTryMs, Math.max(nowMs + AFTER_LOGIN_MS, lastTryMs + BETWEEN_LOGINS_MS));
+  Math.min(nextTryMs, Math.max(nowMs + AFTER_LOGIN_MS, Math.min(lastTryMs, nowMs) + BETWEEN_LOGINS_MS));

@@ -93,6 +93,20 @@ test('what waits for hours is asked for soon after a login; a device that left b
   assert.deepEqual([request?.failures, request?.tries], [5, 6]);
 });
 
+test('a clock of ours that is set back by days keeps nothing waiting for so long', async (t) => {
+  const { add, asked, pass, living, clock, scene } = await setScene(t);
+  const beforeMs = clock.now();
+  clock.jumpTo(beforeMs + 5 * DAY_MS);
+  scene.answer = new AppError('device_refused', 'no');
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  assert.equal(asked.length, 1);
+  clock.jumpTo(beforeMs);
+  await pass(10 * SECOND_MS);
+  assert.equal(asked.length, 2);
+});
+
 test('after a restart what is open is asked for under the same number; what was looked through is not looked at again', async (t) => {
   const { add, asked, pass, living, start } = await setScene(t);
   add(1, signOf(1, 1));

@@ -10,7 +10,7 @@ import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { EventWithFiles } from '../event/index.ts';
 import { Arriving } from './arriving.ts';
 import { requestOf } from './new-request.ts';
-import { afterLogin, begun, type Ending, ended } from './next-try.ts';
+import { afterLogin, begun, type Ending, ended, isDue } from './next-try.ts';
 import { progressOf, type RequestProgress } from './request-state.ts';
 import { type AlarmFileStore, type FileRequest, NO_TROUBLE, type Trouble } from './store.ts';
 import { Upload } from './upload.ts';
@@ -126,7 +126,7 @@ export class AlarmFileRequests {
     for (const [deviceKey, dueMs] of this.due) {
       if (this.sessions.size + this.queued.size >= MAX_SESSIONS) return;
       const isAsked = this.sessions.has(deviceKey) || this.queued.has(deviceKey);
-      if (dueMs <= nowMs && !isAsked && this.kit.links.get(deviceKey) !== undefined) {
+      if (isDue(dueMs, nowMs) && !isAsked && this.kit.links.get(deviceKey) !== undefined) {
         this.due.delete(deviceKey); // until the work below says when next
         this.queued.add(deviceKey);
         this.run(() => this.askInTurn(deviceKey));
@@ -303,10 +303,10 @@ export class AlarmFileRequests {
     const { store, clock } = this.kit;
     const [request] = await store.openOf(deviceKey, 1);
     const link = this.kit.links.get(deviceKey);
-    const isDue = request !== undefined && request.nextTryMs <= clock.now();
+    const mayBeAsked = request !== undefined && isDue(request.nextTryMs, clock.now());
     // Uploads that devices begin by themselves are sessions too, and come meanwhile.
     const isFull = this.sessions.size >= MAX_SESSIONS;
-    if (!isDue || link === undefined || isFull || this.sessions.has(deviceKey)) {
+    if (!mayBeAsked || link === undefined || isFull || this.sessions.has(deviceKey)) {
       await this.schedule(deviceKey);
       return;
     }
@@ -441,7 +441,10 @@ export class AlarmFileRequests {
   }
 
   private async schedule(deviceKey: number): Promise<void> {
-    const [first] = await this.kit.store.openOf(deviceKey, 1);
+    const [first] = await this.kit.store.openOf(deviceKey, 1).catch((error: unknown) => {
+      this.due.set(deviceKey, this.kit.clock.now() + CONNECT_MS); // else nothing looks at it before the next start
+      throw error;
+    });
     if (first === undefined) this.due.delete(deviceKey);
     else this.due.set(deviceKey, first.nextTryMs);
   }

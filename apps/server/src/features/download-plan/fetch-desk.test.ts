@@ -187,6 +187,27 @@ test('photos come also while footage is switched off, which is fetched when it i
   assert.deepEqual(await states(), ['footage done', 'photos done']);
 });
 
+test('what waits for a moment decades ahead is tried at once, and ages like the rest', async (t) => {
+  const { clock, scene, store, desk, pass, skip, row } = await setScene(t);
+  const eventMs = Date.UTC(2099, 0, 1);
+  const span = { startMs: eventMs, endMs: eventMs + MINUTE_MS };
+  const wanted = { kind: 'footage' as const, deviceKey: 1, code: 19, channels: [1], mainChannels: [], audio: false };
+  const add = (eventSerial: number) =>
+    store.add([{ ...wanted, eventSerial, eventMs, ...span, dueMs: span.endMs, createdMs: clock.now() }]);
+  scene.online = false;
+  await add(1);
+  await desk.start();
+  await pass(2000, 2);
+  assert.equal((await row())?.state, 'waiting');
+  await skip(14 * DAY_MS);
+  assert.deepEqual([(await row())?.state, scene.tries.length], ['failed', 0]);
+  scene.online = true;
+  await add(2);
+  await desk.start();
+  await pass(2000, 2);
+  await turnsUntil('it was tried', () => scene.tries.length === 1);
+});
+
 test('photos are given up after hours, footage after two weeks', async (t) => {
   const { scene, add, pass, skip, store } = await setScene(t);
   scene.plan = planOf({ mediatype: '5' });
@@ -274,4 +295,24 @@ test('the seconds that the list says are those of what is fetched', async (t) =>
   add();
   await pass(1000);
   assert.deepEqual(scene.spans, [[1, 20, 2]]);
+});
+
+test('what was fetched is not fetched once more where only that could not be kept', async (t) => {
+  const { store, scene, add, pass, row } = await setScene(t);
+  const { update } = store;
+  let refused = 0;
+  let refuses = true;
+  store.update = (...given) => {
+    if (!refuses) return update(...given);
+    refused += 1;
+    return Promise.reject(new AppError('unavailable', 'disk full'));
+  };
+  add();
+  await pass(20_000, 20);
+  await turnsUntil('it could not be kept', () => refused === 1);
+  assert.deepEqual([(await row())?.state, scene.tries.length], ['waiting', 1]);
+  refuses = false;
+  await pass(5 * MINUTE_MS, 30);
+  const kept = await row();
+  assert.deepEqual([kept?.state, kept?.tries, scene.tries.length], ['done', 1, 1]);
 });

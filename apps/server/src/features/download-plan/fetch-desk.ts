@@ -12,7 +12,15 @@ import { Pace } from '../../kernel/work/pace.ts';
 import { DownloadFault } from '../download/index.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import type { DownloadPlanStore, FetchState, PlannedFetch, PlanValues } from './store.ts';
-import { isForPhotos, isWanted, PHOTOS_WITHIN_MS, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
+import {
+  isDue,
+  isForPhotos,
+  isWanted,
+  PHOTOS_WITHIN_MS,
+  type PlannedDevice,
+  type PlannedEvent,
+  wantedOf,
+} from './wanted.ts';
 
 /** What one try came to. `again`: it may succeed later. */
 export type Tried = { state: FetchState; message: string; again: boolean };
@@ -59,7 +67,8 @@ const limits = {
 };
 const MESSAGES = { 'too-old': 'The device was away for too long.', broken: 'It could not be fetched, see the log.' };
 
-type Job = JobFacts & { key: number; fetch: PlannedFetch };
+/** `unkept`: what its last try came to, where that could not be kept. */
+type Job = JobFacts & { key: number; fetch: PlannedFetch; unkept?: Tried | undefined };
 type Standing = Pick<PlannedFetch, 'tries'>;
 const jobOf = (fetch: PlannedFetch): Job => ({
   key: fetch.id,
@@ -94,9 +103,10 @@ export class FetchDesk {
       isReady: (deviceKey, { fetch }) => (fetch.kind === 'photos' || kit.rule.isOn()) && kit.isOnline(deviceKey),
       order: () => kit.rule.order(),
       run: (job, context) => this.#run(job, context),
-      failed: async ({ fetch }, { tries }, why, err) => {
+      failed: async ({ fetch, unkept }, { tries }, why, err) => {
         if (why === 'broken') kit.log.error('a planned fetch broke', { id: fetch.id, err });
-        await this.#keep(fetch, { state: 'failed', message: MESSAGES[why], again: false }, tries);
+        const isDone = unkept !== undefined && !unkept.again;
+        await this.#keep(fetch, isDone ? unkept : { state: 'failed', message: MESSAGES[why], again: false }, tries);
       },
     });
     const { bus, clock, rule } = kit;
@@ -236,7 +246,7 @@ export class FetchDesk {
 
   #addDue(): void {
     const nowMs = this.#kit.clock.now();
-    const due = [...this.#later.values()].filter(({ dueMs }) => dueMs <= nowMs);
+    const due = [...this.#later.values()].filter(({ dueMs }) => isDue(dueMs, nowMs));
     for (const { id } of due) this.#later.delete(id);
     if (due.length > 0) this.#jobs.add(due.map(jobOf), ({ fetch: { tries } }) => ({ tries }));
     if (this.#more && this.#later.size + this.#jobs.waiting < MAX_FETCHES / 2) {
@@ -245,11 +255,19 @@ export class FetchDesk {
     }
   }
 
-  async #run({ fetch }: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
-    const tries = (this.#jobs.standing(fetch.id)?.tries ?? fetch.tries) + 1;
+  async #run(job: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
+    const { fetch } = job;
+    const tries = (this.#jobs.standing(fetch.id)?.tries ?? fetch.tries) + (job.unkept === undefined ? 1 : 0);
     tell({ tries });
-    const tried = await this.#try(fetch, signal);
-    await this.#keep(fetch, tried, tries);
+    const tried = (await this.#try(fetch, signal));
+    job.unkept = tried; // it is not done once more only because the database takes nothing now
+    try {
+      await this.#keep(fetch, tried, tries);
+    } catch (err) {
+      this.#kit.log.error('what came of a planned fetch not kept, tried again', { id: fetch.id, err });
+      return 'again';
+    }
+    job.unkept = undefined;
     return tried.again ? 'again' : 'over';
   }
 

@@ -10,7 +10,7 @@ import type { PlannedFetch } from './store.ts';
 const HOUR_MS = 3_600_000;
 const never = (): never => assert.fail('nothing of that is asked');
 
-const setScene = (answer: () => FootageSpan[] | AppError) => {
+const setScene = (answer: () => FootageSpan[] | AppError, changes: Partial<PlannedFetch> = {}) => {
   const clock = createManualClock();
   const footage: Footage = {
     async fetch() {
@@ -44,6 +44,7 @@ const setScene = (answer: () => FootageSpan[] | AppError) => {
     message: '',
     tries: 0,
     triedMs: 0,
+    ...changes,
   };
   return { clock, attempt: () => fetchFootage(kit, fetch, new AbortController().signal) };
 };
@@ -57,6 +58,15 @@ test('what is deleted with everything of the device while it is fetched does not
 test('what the recorder does not list yet is asked for again for an hour', async () => {
   const { clock, attempt } = setScene(() => []);
   assert.deepEqual(await attempt(), { state: 'waiting', message: 'No Record', again: true });
+  clock.advance(HOUR_MS);
+  assert.deepEqual(await attempt(), { state: 'failed', message: 'No Record', again: false });
+});
+
+test('by a clock that is hours ahead that hour counts from when it was due', async () => {
+  const nowMs = createManualClock().now();
+  const endMs = nowMs + 5 * HOUR_MS;
+  const { clock, attempt } = setScene(() => [], { startMs: endMs - 20_000, endMs, dueMs: nowMs });
+  assert.equal((await attempt()).again, true);
   clock.advance(HOUR_MS);
   assert.deepEqual(await attempt(), { state: 'failed', message: 'No Record', again: false });
 });

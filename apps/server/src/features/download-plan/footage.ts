@@ -28,7 +28,8 @@ export const fetchFootage = async (kit: FootageKit, fetch: PlannedFetch, signal:
   const isShort = fetch.channels.some(
     (channel) => !footage.some((span) => span.channel === channel && span.endMs >= fetch.endMs - EDGE_MS),
   );
-  const mayCome = isShort && kit.clock.now() < fetch.endMs + LISTED_LATE_MS;
+  // By a clock that is ahead the end is still to come: from then on it was due.
+  const mayCome = isShort && kit.clock.now() < Math.min(fetch.endMs, fetch.dueMs) + LISTED_LATE_MS;
   if (again || mayCome) return { state: 'waiting', message, again: true };
   for (const [first] of Map.groupBy(footage, ({ channel }) => channel).values())
     if (first !== undefined) await makeClip(kit, fetch, first, signal);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_POST_S, DEFAULT_PRE_S, readTimeParts, timePartsText, utcParts } from '@outrider/contract';
 import { planOf } from './test-plan.ts';
-import { isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
+import { isDue, isWanted, type PlannedDevice, type PlannedEvent, wantedOf } from './wanted.ts';
 
 const MINUTE_MS = 60_000;
 const AT_MS = Date.UTC(2026, 6, 1, 12);
@@ -141,6 +141,29 @@ test('an event that is older than six hours gets its footage and no photos: they
   assert.deepEqual(kindsAt('5', AT_MS + 6 * HOUR_MS + 1), ['footage']);
   assert.deepEqual(kindsAt('4', AT_MS + 6 * HOUR_MS + 1), []);
   assert.deepEqual(kindsAt('4', AT_MS - HOUR_MS), ['photos', 'photos'], 'a clock that is ahead');
+});
+
+test('with a clock that is hours ahead it is due by when it was told; decades ahead brings no footage and photos at once', () => {
+  const HOUR_MS = 60 * MINUTE_MS;
+  const plan = planOf({ mediatype: '5', snapshotmode: 1 });
+  const dueAt = (deviceMs: number) =>
+    wantedOf(plan, eventOf({ deviceMs, receivedMs: AT_MS }), deviceOf(), AT_MS).map(({ kind, dueMs }) => [
+      kind,
+      (dueMs - AT_MS) / 1000,
+    ]);
+  const photos = [
+    ['photos', 0],
+    ['photos', 5],
+  ];
+  for (const aheadMs of [0, 2000, 5 * HOUR_MS, 24 * HOUR_MS])
+    assert.deepEqual(dueAt(AT_MS + aheadMs), [['footage', 8], ...photos], `${aheadMs} ms ahead`);
+  for (const year of [2027, 2046, 2099]) assert.deepEqual(dueAt(Date.UTC(year, 0, 1)), photos, `in ${year}`);
+  assert.deepEqual(dueAt(Date.UTC(2000, 0, 1)), [['footage', 8], ...photos], 'what a recorder dates so is there');
+});
+
+test('what would wait for longer than anything has to is due at once', () => {
+  const due = [-1, 0, 1, 603_000, 700_000, 20 * 365 * 86_400_000].map((afterMs) => isDue(AT_MS + afterMs, AT_MS));
+  assert.deepEqual(due, [true, true, false, false, true, true]);
 });
 
 test('photos of a device whose clock says what cannot be go by when it told of the event', () => {

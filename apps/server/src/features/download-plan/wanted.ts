@@ -1,5 +1,12 @@
 // From an event and its plan to what is fetched: which channels, from when to when, and whether at all. Pure.
-import { DEFAULT_POST_S, DEFAULT_PRE_S, isInParts, localParts, readTimeParts } from '@outrider/contract';
+import {
+  DEFAULT_POST_S,
+  DEFAULT_PRE_S,
+  isInParts,
+  localParts,
+  MAX_PLAN_OFFSET_S,
+  readTimeParts,
+} from '@outrider/contract';
 import { isPlausibleTime } from '../position/index.ts';
 import type { PlanValues, WantedFetch } from './store.ts';
 
@@ -54,6 +61,16 @@ export const isForPhotos = (eventMs: number, nowMs: number): boolean => nowMs - 
 const happenedMs = ({ deviceMs, receivedMs }: PlannedEvent): number =>
   isPlausibleTime(deviceMs, receivedMs) ? deviceMs : receivedMs;
 
+/** By a clock that is more than a day ahead, often decades: nothing is listed under such a time when it is asked for. */
+const isAhead = ({ deviceMs, receivedMs }: PlannedEvent): boolean =>
+  deviceMs > receivedMs && !isPlausibleTime(deviceMs, receivedMs);
+
+/** Longer than anything that is wanted has to wait. */
+const LONGEST_WAIT_MS = MAX_PLAN_OFFSET_S * 1000 + 60_000;
+
+/** Also what would wait for longer: a clock was wrong then, that of the recorder or ours. */
+export const isDue = (dueMs: number, nowMs: number): boolean => dueMs <= nowMs || dueMs > nowMs + LONGEST_WAIT_MS;
+
 /** What is fetched for it. Nothing where the device has none of the channels. */
 export const wantedOf = (
   plan: PlanValues,
@@ -81,14 +98,15 @@ export const wantedOf = (
     audio,
     createdMs: nowMs,
   };
+  // On our clock: with one that is some hours ahead it happened when it was told, and what it dates so is there then.
+  const afterTold = (ms: number): number => Math.min(happenedMs(event), event.receivedMs) + (ms - eventMs);
   const wanted: WantedFetch[] = [];
-  if (plan.mediatype !== '4' && endMs > startMs)
-    wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, endMs + SETTLE_MS) });
+  if (plan.mediatype !== '4' && endMs > startMs && !isAhead(event))
+    wanted.push({ ...base, kind: 'footage', dueMs: Math.max(nowMs, afterTold(endMs) + SETTLE_MS) });
   const photos = { ...base, kind: 'photos' as const, eventMs: happenedMs(event) };
   if (['4', '5', '6'].includes(plan.mediatype) && isForPhotos(photos.eventMs, nowMs)) {
     wanted.push({ ...photos, dueMs: nowMs });
-    const lateMs = photos.eventMs + (afterMs - eventMs);
-    if (plan.snapshotmode === 1) wanted.push({ ...photos, dueMs: Math.max(nowMs + 1000, lateMs) });
+    if (plan.snapshotmode === 1) wanted.push({ ...photos, dueMs: Math.max(nowMs + 1000, afterTold(afterMs)) });
   }
   return wanted;
 };

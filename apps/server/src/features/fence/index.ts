@@ -20,6 +20,8 @@ export type FenceKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   positions: Pick<PositionFeature, 'journal' | 'last'>;
   devices: Devices & {
     sighted(caller: Caller): { key: number; id: string }[];
@@ -66,8 +68,7 @@ export const fenceFeature = async (kit: FenceKit): Promise<FenceOpening> => {
       );
     },
     async open(writing) {
-      for (const { deviceKey, position, usable } of positions.last())
-        if (usable) watch.sawNewest(deviceKey, position.timeMs ?? position.receivedMs);
+      for (const { deviceKey, position, usable } of positions.last()) if (usable) watch.sawNewest(deviceKey, position);
       const readAgain = (): Promise<void> => zones.read();
       const isRegistered = (deviceKey: number): boolean => devices.isRegistered(deviceKey);
       const desk = new WatchDesk({
@@ -78,8 +79,10 @@ export const fenceFeature = async (kit: FenceKit): Promise<FenceOpening> => {
         writing,
         isRegistered,
         readAgain,
+        isBehind: () => zones.isBehind,
       });
       await desk.start();
+      const unsubscribe = kit.bus.subscribe('device.zone', ({ deviceKey }) => watch.forgetNewest(deviceKey));
       const editor = new ZoneEditor({ clock, store, watch, desk, writing, zones });
       return {
         calls: [...fenceCalls({ store, editor, devices }), ...routeCalls({ store, editor, devices })],
@@ -94,7 +97,10 @@ export const fenceFeature = async (kit: FenceKit): Promise<FenceOpening> => {
           zone_events_total: desk.stored,
         }),
         reload: () => desk.run(readAgain),
-        close: () => desk.close(),
+        close: () => {
+          unsubscribe();
+          return desk.close();
+        },
       };
     },
   };

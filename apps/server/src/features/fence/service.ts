@@ -76,41 +76,60 @@ export class Zones {
   readonly places = new Map<number, StoredRoute['latlngs']>();
   readonly fences = new Map<number, StoredFence>();
   readonly #versions = new Map<string, number>();
+  #isBehind = false;
 
   constructor(kit: ZonesKit) {
     this.#kit = kit;
     this.watch = kit.watch;
   }
 
+  /** What is stored could not be read last: what is watched may be older. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
   /** Zones with another version than in memory, and all that is known of devices. */
   async read(): Promise<void> {
     const { store, watch } = this.#kit;
+    this.#isBehind = true;
     for (const fence of await store.fences())
-      if (this.#isNew({ kind: 'fence', slot: fence.slot }, fence)) await this.watchFence(fence);
+      if (this.#isNew({ kind: 'fence', slot: fence.slot }, fence)) await this.#watchFence(fence);
     for (const { slot, ...row } of await store.routes()) {
       if (!this.#isNew({ kind: 'route', slot }, row)) continue;
       const route = await store.route(slot);
-      if (route !== undefined) await this.watchRoute(route);
+      if (route !== undefined) await this.#watchRoute(route);
     }
     watch.restore(await store.states(), await store.seen());
+    this.#isBehind = false;
   }
 
-  async watchFence(fence: StoredFence): Promise<void> {
-    this.#versions.set(`fence ${fence.slot}`, fence.updatedMs);
+  /** As it is stored now. */
+  async watchSlot({ kind, slot }: ZoneName): Promise<void> {
+    const { store } = this.#kit;
+    const wasBehind = this.#isBehind;
+    this.#isBehind = true;
+    if (kind === 'fence') await this.#watchFence((await store.fence(slot)) ?? emptyFence(slot));
+    else await this.#watchRoute((await store.route(slot)) ?? emptyRoute(slot));
+    this.#isBehind = wasBehind;
+  }
+
+  async #watchFence(fence: StoredFence): Promise<void> {
     const name = { kind: 'fence', slot: fence.slot } as const;
-    if (fence.enabled && !isFree(fence)) this.fences.set(fence.slot, fence);
+    const isOn = fence.enabled && !isFree(fence);
+    await this.#set({ ...name, ...fence, isOn, shape: () => circleShape(fence) });
+    if (isOn) this.fences.set(fence.slot, fence);
     else this.fences.delete(fence.slot);
-    await this.#set({ ...name, ...fence, isOn: fence.enabled && !isFree(fence), shape: () => circleShape(fence) });
+    this.#versions.set(keyOfZone(name), fence.updatedMs); // last: one that failed is read again
   }
 
-  async watchRoute(route: StoredRoute): Promise<void> {
-    this.#versions.set(`route ${route.slot}`, route.updatedMs);
+  async #watchRoute(route: StoredRoute): Promise<void> {
     const name = { kind: 'route', slot: route.slot } as const;
     const isOn = route.enabled && !isFree(route);
-    if (isOn) this.places.set(route.slot, route.latlngs);
-    else this.places.delete(route.slot);
     const triggers = { triggerIn: true, triggerOut: true };
     await this.#set({ ...name, ...route, ...triggers, isOn, shape: () => corridorShape(route) });
+    if (isOn) this.places.set(route.slot, route.latlngs);
+    else this.places.delete(route.slot);
+    this.#versions.set(keyOfZone(name), route.updatedMs);
   }
 
   #isNew(name: ZoneName, { updatedMs }: Version): boolean {
@@ -163,7 +182,7 @@ export class ZoneEditor {
         present,
         isSame,
         write: (kept, save, more) => store.saveFence({ ...values, ...kept }, save, more),
-        watch: async () => zones.watchFence((await store.fence(values.slot)) ?? emptyFence(values.slot)),
+        watch: () => zones.watchSlot(name),
       },
     );
   }
@@ -191,7 +210,7 @@ export class ZoneEditor {
           (['lat', 'lng', 'width', 'height', 'accuracy'] as const).every((field) => old[field] === values[field]) &&
           isSameBytes(old.data, values.data),
         write: (kept, save, more) => store.saveRoute({ ...values, ...kept }, save, more),
-        watch: async () => zones.watchRoute((await store.route(values.slot)) ?? emptyRoute(values.slot)),
+        watch: () => zones.watchSlot(name),
       },
     );
   }

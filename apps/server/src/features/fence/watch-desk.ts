@@ -22,8 +22,12 @@ export type WatchDeskKit = {
   journal: TrackJournal;
   writing: EventWriting;
   isRegistered: (deviceKey: number) => boolean;
+  /** Resolves when what is committed by now survives a power cut. */
+  synced: () => Promise<void>;
   /** Zones and what is known of devices as they are stored: after a failure memory is ahead. */
   readAgain: () => Promise<void>;
+  /** Reading them failed: they are to be read again before anything is judged by them. */
+  isBehind: () => boolean;
 };
 
 /** Commits come many times a second: a look takes what has gathered. */
@@ -73,7 +77,7 @@ export class WatchDesk {
     this.#kit = kit;
     this.#ends = [kit.bus.subscribe('positions.journaled', () => this.#gather())];
     this.#timer = kit.clock.every(LOOK_MS, () => void this.#look());
-    kit.journal.onPacking(() => Promise.resolve(this.#kit.watch.size === 0 ? null : this.#cursor));
+    kit.journal.onPacking(() => this.#needed());
   }
 
   /** A journal that was replaced by an older one is read from its beginning: what is there already makes nothing. */
@@ -91,6 +95,7 @@ export class WatchDesk {
    */
   change<T>(action: (sinceId: number) => Promise<T>): Promise<T> {
     return this.#turn.run(async () => {
+      await this.#catchUp();
       if (this.#kit.watch.size > 0) await this.#follow();
       else await this.#moveTo((await this.#kit.journal.read()).lastId);
       return action(this.#cursor);
@@ -118,9 +123,22 @@ export class WatchDesk {
     });
   }
 
+  /** The row behind which the journal must stay as it is; null: none is needed. */
+  async #needed(): Promise<number | null> {
+    if (this.#kit.watch.size === 0 && !this.#kit.isBehind()) return null;
+    const cursor = this.#cursor;
+    try {
+      await this.#kit.synced();
+      return cursor;
+    } catch {
+      return 0; // nothing is packed: that outlasts a power cut at once, and one might take the cursor back
+    }
+  }
+
   #look(): Promise<void> {
     return this.#turn.attempt(
       async () => {
+        if (!this.#closed) await this.#catchUp();
         if (this.#closed || this.#kit.watch.size === 0) return;
         await this.#follow();
         this.#failing = false;
@@ -130,6 +148,12 @@ export class WatchDesk {
         this.#failing = true;
       },
     );
+  }
+
+  async #catchUp(): Promise<void> {
+    if (!this.#kit.isBehind()) return;
+    await this.#kit.readAgain();
+    this.#cursor = await this.#kit.store.cursor();
   }
 
   async #moveTo(journalId: number): Promise<void> {

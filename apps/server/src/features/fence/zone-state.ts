@@ -126,19 +126,32 @@ const withPending = (state: ZoneState, story: 'live' | 'late', pending: Pending 
   return pending === undefined ? rest : { ...rest, [story]: pending };
 };
 
+/**
+ * Crossings that are still to come by the clock of the server as by that of the device were dated by a clock, or in a zone, that was set right
+ * since: they are over, and what the last of them says is so before this fix.
+ */
+const withoutAhead = (state: ZoneState, { timeMs, receivedMs, late, replayed }: ZoneFix): ZoneState => {
+  const last = state.past.at(-1);
+  if (late || replayed || last === undefined || last.ms <= Math.max(timeMs, receivedMs)) return state;
+  const past = state.past.filter(({ ms }) => ms < timeMs);
+  const isInside = past.at(-1)?.inside ?? state.base === 'in';
+  return bounded(state, isInside === last.inside ? past : [...past, { ms: timeMs - 1, inside: last.inside }]);
+};
+
 /** The same state where nothing changed. */
-export const stepZone = (kind: ZoneKind, state: ZoneState, where: Where, fix: ZoneFix): ZoneStep => {
+export const stepZone = (kind: ZoneKind, known: ZoneState, where: Where, fix: ZoneFix): ZoneStep => {
+  const state = withoutAhead(known, fix);
   const unchanged = (next: ZoneState): ZoneStep => ({ state: next, crossings: [] });
   const story = fix.late ? 'late' : 'live';
   const last = lastBefore(state, fix.timeMs);
   if (last === undefined && state.base === 'near')
     return unchanged(where.at === 'rim' ? state : { ...state, base: sideOf(where) });
   const before = last?.inside ?? state.base === 'in';
-  const known = state[story];
+  const old = state[story];
   const isStale =
-    known !== undefined &&
-    (known.to === before || fix.timeMs < known.lastMs || (last !== undefined && known.first.timeMs <= last.ms));
-  const pending = pendingAfter(before, where, isStale ? undefined : known, fix);
+    old !== undefined &&
+    (old.to === before || fix.timeMs < old.lastMs || (last !== undefined && old.first.timeMs <= last.ms));
+  const pending = pendingAfter(before, where, isStale ? undefined : old, fix);
   if (pending === undefined || !isSure(kind, where, pending, fix)) return unchanged(withPending(state, story, pending));
   return withCrossing(withPending(state, story, undefined), pending.to, pending.first);
 };

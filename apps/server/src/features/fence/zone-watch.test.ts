@@ -24,11 +24,12 @@ const zoneAt = (slot: number, lat: number, lng: number, radiusM = 300, devices =
   sinceId: 0,
 });
 
-type Fix = { key: number; second: number; lat: number; lng: number };
+/** `second`: by the clock of the device; `received`: by ours, where that is another one. */
+type Fix = { key: number; second: number; received?: number; lat: number; lng: number };
 const columns = (fixes: readonly Fix[]): JournalFixes => ({
   deviceKey: Uint32Array.from(fixes, ({ key }) => key),
   time: Uint32Array.from(fixes, ({ second }) => START_S + second),
-  received: Uint32Array.from(fixes, ({ second }) => START_S + second),
+  received: Uint32Array.from(fixes, ({ second, received = second }) => START_S + received),
   lat: Int32Array.from(fixes, ({ lat }) => Math.round(lat * 1e6)),
   lng: Int32Array.from(fixes, ({ lng }) => Math.round(lng * 1e6)),
   speed: Uint16Array.from(fixes, () => 500),
@@ -82,6 +83,51 @@ test('who was let in is found outside wherever it is, by every fence it was in, 
   assert.deepEqual(await crossed(2, { ...seen, second: 10, lat: 24, lng: 120 }), ['1 in', '2000 in']);
   assert.deepEqual(await crossed(3, { ...seen, second: 20, lat: 24.005, lng: 120 }), []);
   assert.deepEqual(await crossed(4, { ...seen, second: 30 }, { ...seen, second: 40 }), ['1 out', '2000 out']);
+});
+
+/** A vehicle that drives into a fence with its clock set so many seconds ahead; gives what crosses next. */
+const ahead = async (aheadS: number) => {
+  const watch = new ZoneWatch();
+  watch.set(zoneAt(1, 24, 120));
+  let id = 0;
+  const crossed = async (received: number, isInside: boolean, by: number): Promise<unknown[]> => {
+    const fix = { key: 1, second: received + by, received, lat: isInside ? 24 : 25, lng: 120 };
+    const { crossings } = await watch.take(columns([fix]), ++id, pace());
+    return crossings.map(({ crossing }) => [crossing.inside ? 'in' : 'out', crossing.fix.late, crossing.overMs]);
+  };
+  assert.deepEqual(await crossed(0, false, aheadS), []);
+  assert.deepEqual(await crossed(10, true, aheadS), [['in', false, null]]);
+  return { watch, crossed };
+};
+const HOUR_S = 3600;
+
+for (const aheadS of [40, 5 * 60, 8 * HOUR_S])
+  test(`who went in by a clock ${aheadS} s ahead goes out in time once it is right, and in again`, async () => {
+    const { crossed } = await ahead(aheadS);
+    assert.deepEqual(await crossed(100, true, 0), [], 'still inside');
+    assert.deepEqual(await crossed(110, false, 0), []);
+    assert.deepEqual(await crossed(120, false, 0), [['out', false, null]]);
+    assert.deepEqual(await crossed(130, true, 0), [['in', false, null]]);
+  });
+
+test('out at the first fixes by a clock that was set right; with one that stays ahead too', async () => {
+  const right = await ahead(8 * HOUR_S);
+  assert.deepEqual(await right.crossed(200, false, 0), []);
+  assert.deepEqual(await right.crossed(210, false, 0), [['out', false, null]]);
+  const stays = await ahead(8 * HOUR_S);
+  assert.deepEqual(await stays.crossed(200, false, 8 * HOUR_S), []);
+  assert.deepEqual(await stays.crossed(210, false, 8 * HOUR_S), [['out', false, null]]);
+});
+
+test('the newest place that was known before the start makes nothing late by a clock that was ahead, nor before the zone was set right', async () => {
+  const START_MS = START_S * 1000;
+  const { watch, crossed } = await ahead(0);
+  watch.sawNewest(1, { timeMs: START_MS + 8 * HOUR_S * 1000, receivedMs: START_MS + 20_000 });
+  assert.deepEqual(await crossed(90, false, 0), []);
+  assert.deepEqual(await crossed(100, false, 0), [['out', false, null]]);
+  watch.sawNewest(1, { timeMs: START_MS + 8 * HOUR_S * 1000, receivedMs: START_MS + 100_000 });
+  watch.forgetNewest(1);
+  assert.deepEqual(await crossed(110, true, 0), [['in', false, null]]);
 });
 
 test('a place is found in every box that holds it, once: small and large, across the date line, at the poles, and not after its removal', () => {

@@ -25,6 +25,9 @@ export type Changes = { rows: Iterable<Kept>; seen: readonly number[]; crossings
 export type Kept = DeviceZone;
 
 const CLOCK_SLACK_MS = 60_000;
+/** A clock that is ahead makes nothing late when it is set right. */
+const notAhead = (timeMs: number, receivedMs: number): number => Math.min(timeMs, receivedMs + CLOCK_SLACK_MS);
+
 export const keyOfZone = ({ kind, slot }: ZoneName): string => `${kind} ${slot}`;
 
 const includes = (devices: Uint32Array, deviceKey: number): boolean => {
@@ -94,8 +97,14 @@ export class ZoneWatch {
   }
 
   /** The newest known of a device, UTC ms: what is older is late. */
-  sawNewest(deviceKey: number, timeMs: number): void {
-    this.#newest.set(deviceKey, Math.max(this.#newest.get(deviceKey) ?? 0, timeMs));
+  sawNewest(deviceKey: number, { timeMs, receivedMs }: { timeMs: number | null; receivedMs: number }): void {
+    const newestMs = notAhead(timeMs ?? receivedMs, receivedMs);
+    this.#newest.set(deviceKey, Math.max(this.#newest.get(deviceKey) ?? 0, newestMs));
+  }
+
+  /** Its clock is read in another zone, so that what its times were says nothing about those to come. */
+  forgetNewest(deviceKey: number): void {
+    this.#newest.delete(deviceKey);
   }
 
   forgetDevices(deviceKeys: readonly number[]): void {
@@ -163,7 +172,7 @@ export class ZoneWatch {
   #look(deviceKey: number, fix: ZoneFix, changed: (kept: Kept, crossings: ZoneCrossing[]) => void): void {
     const newestMs = this.#newest.get(deviceKey) ?? 0;
     const told = { ...fix, late: fix.timeMs < newestMs };
-    if (!told.late) this.#newest.set(deviceKey, Math.min(fix.timeMs, fix.receivedMs + CLOCK_SLACK_MS));
+    if (!told.late) this.#newest.set(deviceKey, notAhead(fix.timeMs, fix.receivedMs));
     for (const zone of this.#mayMatter(deviceKey, told)) {
       const before = this.#kept.get(deviceKey)?.get(keyOfZone(zone));
       const isKnown = (this.#seen.get(deviceKey) ?? 0) > zone.sinceId;

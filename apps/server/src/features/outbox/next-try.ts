@@ -2,6 +2,8 @@
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** What would be tried later than so long from now waits for a clock that was ahead then: it is due. */
+export const LONGEST_WAIT_MS = LONGEST_PAUSE_MS + 60_000;
 /** A receiver that was away for longer gets only what comes after it. */
 export const GIVE_UP_MS = 3 * 86_400_000;
 

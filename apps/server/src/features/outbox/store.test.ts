@@ -40,6 +40,27 @@ eachStore('outbox: the oldest of each lane that is due, none of a lane that is b
   assert.deepEqual(await due(2000), ['a2', 'b1']);
 });
 
+eachStore(
+  'outbox: what would wait for hours waits for a clock that was set back: it is due and holds nothing',
+  async (_t, { db }) => {
+    const store = createOutboxStore(db);
+    const HOUR_MS = 3_600_000;
+    const due = async (nowMs: number) => (await store.due(nowMs, [])).map(({ payload }) => payload);
+    await store.add([one('a', 'a1'), one('a', 'a2'), one('b', 'b1', { nextTryMs: 5 * HOUR_MS })]);
+    const [first] = await store.due(1000, []);
+    await store.postpone(first?.id ?? 0, { ...failed, nextTryMs: 5 * HOUR_MS, holdsLane: true });
+    assert.deepEqual(await due(1000), ['a1', 'b1']);
+    await store.remove(first?.id ?? 0);
+    assert.deepEqual(await due(1000), ['a2', 'b1']);
+    await store.add([one('c', 'c1')]);
+    const c1 = (await store.due(1000, [])).find(({ payload }) => payload === 'c1');
+    await store.postpone(c1?.id ?? 0, { ...failed, nextTryMs: 1000 + HOUR_MS, holdsLane: true });
+    await store.add([one('c', 'c2')]);
+    assert.deepEqual(await due(1000), ['a2', 'b1'], 'the longest pause is waited for');
+    assert.deepEqual(await due(1000 + HOUR_MS), ['a2', 'b1', 'c1']);
+  },
+);
+
 eachStore('outbox: what is woken is due and holds its lane no longer, other kinds wait on', async (_t, { db }) => {
   const store = createOutboxStore(db);
   await store.add([one('a', 'a1'), one('a', 'a2'), one('m', 'm1', { kind: 'mail' })]);

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
+import { LONGEST_WAIT_MS } from './next-try.ts';
 
 const file = z.object({ name: z.string(), type: z.string(), path: z.string() });
 /** `path`: inside the folder of the outbox. */
@@ -46,13 +47,22 @@ const readers = (db: Db) => ({
       .execute();
     return new Map(rows.map(({ lane, count }) => [lane, Number(count)]));
   },
-  /** The oldest of each lane that is due, but of those in `busy`, and of those that are held. */
+  /**
+   * The oldest of each lane that is due, but of those in `busy`, and of those that are held. What would wait for longer than anything does
+   * is due too.
+   */
   async due(nowMs: number, busy: readonly string[]): Promise<Delivery[]> {
-    const held = db.selectFrom('outbox').select('lane').where('holdsLane', '=', true).where('nextTryMs', '>', nowMs);
+    const latestMs = nowMs + LONGEST_WAIT_MS;
+    const held = db
+      .selectFrom('outbox')
+      .select('lane')
+      .where('holdsLane', '=', true)
+      .where('nextTryMs', '>', nowMs)
+      .where('nextTryMs', '<=', latestMs);
     const oldest = db
       .selectFrom('outbox')
       .select(({ fn }) => fn.min('id').as('id'))
-      .where('nextTryMs', '<=', nowMs)
+      .where((e) => e.or([e('nextTryMs', '<=', nowMs), e('nextTryMs', '>', latestMs)]))
       .where('lane', 'not in', busy)
       .where('lane', 'not in', held)
       .groupBy('lane');

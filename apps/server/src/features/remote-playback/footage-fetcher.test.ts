@@ -114,8 +114,5 @@ test('footage of a recorder whose clock is some hours ahead is asked for; of day
     stops[0]?.();
     return ending;
   };
-  assert.deepEqual(
-    [await ask(8 * HOUR_MS), await ask(48 * HOUR_MS)],
-    ['The device sends no video', 'No Record'],
-  );
+  assert.deepEqual([await ask(8 * HOUR_MS), await ask(48 * HOUR_MS)], ['The device sends no video', 'No Record']);
 });
