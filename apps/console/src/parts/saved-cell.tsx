@@ -9,19 +9,22 @@ type SavedCellProps = {
   /** Over the refusal of an empty text; without it `label`. */
   title?: string;
   text: string;
+  version?: number;
   /** It may be empty. */
   optional?: boolean;
-  onSave: (text: string) => Promise<unknown>;
+  /** As that of InlineCell. */
+  onSave: (text: string, version: number) => Promise<unknown>;
 };
 
-export const SavedCell = ({ label, title = label, text, optional = false, onSave }: SavedCellProps): ReactElement => {
-  const save = async (next: string): Promise<void> => {
+export const SavedCell = (props: SavedCellProps): ReactElement => {
+  const { label, title = label, text, version = 0, optional = false, onSave } = props;
+  const save = async (next: string, seen: number): Promise<void> => {
     if (next === '' && !optional) {
       const error = new Error(NO_EMPTY_TEXT);
       showFailure(title, error);
       throw error;
     }
-    await onSave(next);
+    await onSave(next, seen);
   };
-  return <InlineCell label={label} text={text} onSave={save} />;
+  return <InlineCell label={label} text={text} version={version} onSave={save} />;
 };

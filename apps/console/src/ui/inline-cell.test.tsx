@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode, useState } from 'react';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
-import { putCarMemo } from '@outrider/contract';
+import { ChangedError, putCarMemo } from '@outrider/contract';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
 import { hearRefusals } from '../lib/refusals.ts';
@@ -201,4 +201,52 @@ it('what the saver says in a toast is said once', async () => {
     throw error;
   };
   expect(await toastsAfter(save)).toEqual(['Save ErrorUnknown driver']);
+});
+
+/** A cell over a record that others change too; gives what it saves, and draws the record as it is by then. */
+const openShared = (answer: () => Promise<unknown> = async () => undefined) => {
+  const saved: [string, number][] = [];
+  const onSave = async (next: string, version: number): Promise<void> => {
+    saved.push([next, version]);
+    await answer();
+  };
+  const cell = (text: string, version: number) => (
+    <InlineCell label="Name" text={text} version={version} onSave={onSave} />
+  );
+  const { rerender } = render(cell('Old', 1));
+  return { saved, become: (text: string, version: number) => rerender(cell(text, version)) };
+};
+
+it('opened only, it does not write back over what somebody else saved meanwhile', async () => {
+  const { saved, become } = openShared();
+  fireEvent.click(button());
+  become('Theirs', 2);
+  await act(async () => void fireEvent.blur(input()));
+  expect([saved, button().textContent]).toEqual([[], 'Theirs']);
+});
+
+it('says the version that it began with where somebody else changed the text, and after the refusal theirs', async () => {
+  const changed = { updateby: 'eve', updatetime: 2, present: {} };
+  const answers = [() => Promise.reject(new Error('Said well', { cause: new ChangedError(changed) })), async () => 1];
+  const { saved, become } = openShared(() => answers.shift()?.() ?? Promise.resolve());
+  fireEvent.click(button());
+  type('Mine');
+  become('Theirs', 2);
+  await press('Enter');
+  expect(screen.getByRole('alert').textContent).toBe('Said well');
+  become('Theirs again', 3);
+  await press('Enter');
+  expect(saved).toEqual([
+    ['Mine', 1],
+    ['Mine', 2],
+  ]);
+});
+
+it('a change of something else in the record is no reason to refuse', async () => {
+  const { saved, become } = openShared();
+  fireEvent.click(button());
+  type('Mine');
+  become('Old', 2);
+  await press('Enter');
+  expect(saved).toEqual([['Mine', 2]]);
 });

@@ -1,4 +1,5 @@
 // A text that is changed where it stands: in a table, in a heading. Enter saves, Escape leaves it as it was.
+import { ChangedError } from '@outrider/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
@@ -11,23 +12,49 @@ type InlineCellProps = {
   /** What the text is: 'Name of TRK-104'. */
   label: string;
   text: string;
-  /** Rejects with the reason when it was not saved: then it is said, and what was typed stays. */
-  onSave: (text: string) => Promise<unknown>;
+  /** Of the record that `text` is of; 0 where it has none. */
+  version?: number;
+  /**
+   * Rejects with the reason when it was not saved: then it is said, and what was typed stays. `version`: what the one who types has seen,
+   * who may have begun before somebody else changed the text.
+   */
+  onSave: (text: string, version: number) => Promise<unknown>;
   /** What is wrong with a text, in words. */
   problemOf?: (text: string) => string | undefined;
   disabled?: boolean;
-  /** Somebody begins to change the text that stands there now. */
-  onBegin?: () => void;
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
+
+const changeIn = (error: unknown): ChangedError['changed'] | undefined => {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof ChangedError) return each.changed;
+  return undefined;
+};
+
+/** The text that is being changed, as it stood when that began, and its version. */
+const useBegun = ({ text, version = 0 }: InlineCellProps) => {
+  const begun = useRef({ text, version });
+  return {
+    begin: (): void => void (begun.current = { text, version }),
+    /** Typed or only opened: there is nothing to save, whatever stands there by now. */
+    is: (next: string): boolean => next === begun.current.text,
+    /** Where only other parts of the record were changed since, nothing of somebody else's is replaced. */
+    version: (): number =>
+      text === begun.current.text ? Math.max(version, begun.current.version) : begun.current.version,
+    /** Who saved meanwhile is said, so that saving again replaces it. */
+    refused: (error: unknown): void => {
+      begun.current.version = changeIn(error)?.updatetime ?? begun.current.version;
+    },
+  };
+};
 
 /**
  * A cell that goes with its row gets no blur: what is typed in it by then is saved as well. `holds` says what that is: not what a save has
  * or has refused, nor what Escape has dropped, at once and not with the next drawing, which may not come. A refusal that comes after the
  * cell has gone is said in a toast, unless who saves has one for it.
  */
-const useSaveOnGoing = ({ label, text, onSave, problemOf }: InlineCellProps) => {
+const useSaveOnGoing = ({ label, onSave, problemOf }: InlineCellProps, begun: ReturnType<typeof useBegun>) => {
   const unsaved = useRef<string>(undefined);
   const gone = useRef(false);
   const refuse = (error: unknown): void => {
@@ -35,8 +62,8 @@ const useSaveOnGoing = ({ label, text, onSave, problemOf }: InlineCellProps) => 
   };
   const onGone = useEffectEvent((): void => {
     const next = unsaved.current?.trim();
-    if (next === undefined || next === text || problemOf?.(next) !== undefined) return;
-    onSave(next).catch(refuse);
+    if (next === undefined || begun.is(next) || problemOf?.(next) !== undefined) return;
+    onSave(next, begun.version()).catch(refuse);
   });
   useEffect(() => {
     gone.current = false;
@@ -53,7 +80,8 @@ const useInlineEdit = (props: InlineCellProps) => {
   const [typed, setTyped] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  const { holds, gone, refuse } = useSaveOnGoing(props);
+  const begun = useBegun(props);
+  const { holds, gone, refuse } = useSaveOnGoing(props, begun);
   const problem = (typed === undefined ? undefined : problemOf?.(typed.trim())) ?? refusal;
   const edit = (next: string | undefined): void => {
     setTyped(next);
@@ -67,23 +95,28 @@ const useInlineEdit = (props: InlineCellProps) => {
     holds(next);
     edit(next);
   };
+  const begin = (): void => {
+    begun.begin();
+    edit(text);
+  };
   const save = async (): Promise<void> => {
     const next = typed?.trim();
     if (busy || next === undefined || problemOf?.(next) !== undefined) return;
-    if (next === text) return leave();
+    if (begun.is(next)) return leave();
     setBusy(true);
     setRefusal('');
     holds(undefined);
     try {
-      await onSave(next);
+      await onSave(next, begun.version());
       leave();
     } catch (error) {
+      begun.refused(error);
       if (gone.current) refuse(error);
       else setRefusal(reasonOf(error));
     }
     setBusy(false);
   };
-  return { typed, begin: () => edit(text), type, busy, problem, refused: refusal !== '', save, leave };
+  return { typed, begin, type, busy, problem, refused: refusal !== '', save, leave };
 };
 
 type ShownProps = Pick<InlineCellProps, 'label' | 'text' | 'disabled'> & { onBegin: () => void };
@@ -133,15 +166,7 @@ export const InlineCell = (props: InlineCellProps): ReactElement => {
   if (!editing)
     return (
       <span ref={frame} className={styles.cell}>
-        <Shown
-          label={label}
-          text={text}
-          disabled={disabled}
-          onBegin={() => {
-            props.onBegin?.();
-            begin();
-          }}
-        />
+        <Shown label={label} text={text} disabled={disabled} onBegin={begin} />
       </span>
     );
   return (

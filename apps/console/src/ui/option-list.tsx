@@ -1,11 +1,12 @@
 // A list of which several are ticked, drawn only where it is seen. Arrows move, Space ticks, letters find. What an option shows is its owner's.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
 import { usePhone } from '../lib/device-kind.ts';
 import { useScaled } from '../lib/text-scale.ts';
 import { Icon } from './icon.tsx';
 import styles from './option-list.module.css';
+import { useActive } from './use-active.ts';
 
 type OptionListProps = {
   label: string;
@@ -41,7 +42,7 @@ type OptionProps = {
   place: { index: number; of: number; top: number; height: number };
   ticked: boolean;
   active: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
   children: ReactNode;
 };
 
@@ -102,11 +103,10 @@ export const OptionList = (props: OptionListProps): ReactElement => {
   const { label, ids, chosen, nameOf, draw, onToggle, fixed = false, onToggleAll, focused = false } = props;
   const listId = useId();
   const { frame, virtual } = useVisible(ids.length, focused);
-  const [at, setAt] = useState(0);
-  const active = Math.min(at, ids.length - 1);
+  const { active, goTo: setActive } = useActive(ids);
   const goTo = (index: number): void => {
     const next = Math.max(0, Math.min(ids.length - 1, index));
-    setAt(next);
+    setActive(next);
     virtual.scrollToIndex(next);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -115,7 +115,7 @@ export const OptionList = (props: OptionListProps): ReactElement => {
     if (step === undefined || (step === 'all' && onToggleAll === undefined)) return;
     if (typeof step === 'number') goTo(step);
     else if (step === 'all') onToggleAll?.();
-    else if (id !== undefined && !fixed) onToggle(id);
+    else if (id !== undefined && !fixed && !event.repeat) onToggle(id); // held down it is one press
     event.preventDefault();
   };
   return (
@@ -143,9 +143,10 @@ export const OptionList = (props: OptionListProps): ReactElement => {
               place={{ index, of: ids.length, top: start, height: size }}
               ticked={chosen.has(id)}
               active={index === active}
-              onClick={() => {
-                setAt(index);
-                if (!fixed) onToggle(id);
+              onClick={({ detail }) => {
+                setActive(index);
+                // The second click of two is meant for what the first one hit, which may have made room for this option.
+                if (!fixed && detail <= 1) onToggle(id);
               }}
             >
               {draw === undefined ? <bdi>{nameOf(id)}</bdi> : draw(id)}

@@ -1,11 +1,18 @@
 // The confirm and the prompt: what must be typed, what Enter does, how a failure is said.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { toast } from 'sonner';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
 import { Confirm, Prompt } from './question.tsx';
+import { Toasts } from './toasts.tsx';
 
 beforeAll(startTexts);
-afterEach(cleanup);
+afterEach(() => {
+  toast.dismiss();
+  cleanup();
+});
 
 const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
 /** As Enter does in a field of a form. */
@@ -135,4 +142,88 @@ it('a prompt begins with what there is, says what is wrong, and saves by Enter w
   type('Name', ' East ');
   enter();
   expect(saved).toEqual(['East']);
+});
+
+/** Two that can be removed, one question at a time; what they wait for ends as told. */
+const openTwo = () => {
+  const works = { A1: later(), A2: later() };
+  const Two = (): ReactElement => {
+    const [asked, ask] = useState<'A1' | 'A2'>();
+    return (
+      <>
+        <button type="button" onClick={() => ask('A1')}>
+          First
+        </button>
+        <button type="button" onClick={() => ask('A2')}>
+          Second
+        </button>
+        {asked !== undefined && (
+          <Confirm
+            key={asked}
+            title={`Remove ${asked}?`}
+            confirmText="Remove"
+            onConfirm={() => works[asked].promise}
+            onClose={() => ask(undefined)}
+          >
+            It leaves the list.
+          </Confirm>
+        )}
+        <Toasts />
+      </>
+    );
+  };
+  render(<Two />);
+  fireEvent.click(screen.getByText('First'));
+  fireEvent.click(button('Remove'));
+  fireEvent.click(button('Cancel'));
+  fireEvent.click(screen.getByText('Second'));
+  return works.A1;
+};
+
+it('what ends after its question was closed does not close the next one', async () => {
+  const { keep } = openTwo();
+  await keep();
+  expect(screen.getByRole('dialog', { name: 'Remove A2?' })).toBeTruthy();
+});
+
+it('what fails after its question was closed is said in a toast', async () => {
+  const { fail } = openTwo();
+  await fail(new Error('Unknown device'));
+  expect(await screen.findByText('Unknown device')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Remove A2?' })).toBeTruthy();
+});
+
+it('what was typed into it is not dropped by the cross or Escape unasked, what stands as it began is', () => {
+  const closed: string[] = [];
+  const { rerender } = render(
+    <Prompt
+      title="Name of the group"
+      label="Name"
+      saveText="Save"
+      start="East"
+      onSave={() => undefined}
+      onClose={() => closed.push('prompt')}
+    />,
+  );
+  const questions = (): number => screen.queryAllByRole('dialog', { name: 'Discard the changes?' }).length;
+  fireEvent.click(button('Close'));
+  expect([closed, questions()]).toEqual([['prompt'], 0]);
+  type('Name', 'West');
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', code: 'Escape' });
+  expect([closed.length, questions()]).toEqual([1, 1]);
+  fireEvent.click(button('Discard'));
+  expect(closed.length).toBe(2);
+  rerender(
+    <Confirm
+      title="Send?"
+      confirmText="Send"
+      unsaved
+      onConfirm={() => undefined}
+      onClose={() => closed.push('confirm')}
+    >
+      A form.
+    </Confirm>,
+  );
+  fireEvent.click(button('Close'));
+  expect([closed.length, questions()]).toEqual([2, 1]);
 });

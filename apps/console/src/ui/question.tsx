@@ -1,16 +1,26 @@
 // Questions in a dialog: the confirm before something that cannot be taken back, and the prompt for one line of text.
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
+import { isQuiet } from '../lib/refusals.ts';
+import { useHere } from '../lib/use-here.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import styles from './question.module.css';
+import { showFailure } from './toast.ts';
 
-/** Where it gives a promise the dialog is busy until then and closes; what failed is said, and the question stays. */
+/**
+ * Where it gives a promise the dialog is busy until then and closes; what failed is said, and the question stays. One that was closed
+ * meanwhile closes nothing more, since another may be open in its place; what failed is then said in a toast.
+ */
 type Answer<Given> = (given: Given) => void | Promise<unknown>;
 
-const useAnswer = <Given,>(answer: Answer<Given>, onClose: () => void) => {
+type Asked<Given> = { title: string; answer: Answer<Given>; onClose: () => void };
+
+const useAnswer = <Given,>({ title, answer, onClose }: Asked<Given>) => {
+  const closed = useRef(false);
+  const isHere = useHere();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const run = async (given: Given): Promise<void> => {
@@ -20,13 +30,18 @@ const useAnswer = <Given,>(answer: Answer<Given>, onClose: () => void) => {
     setProblem('');
     try {
       await answered;
-      onClose();
+      if (!closed.current) onClose();
     } catch (error) {
+      if (!isHere() && !isQuiet(error)) showFailure(title, error);
       setProblem(error instanceof Error ? t(error.message) : String(error));
       setBusy(false);
     }
   };
-  return { busy, problem, run };
+  const close = (): void => {
+    closed.current = true;
+    onClose();
+  };
+  return { run, state: { busy, problem, onClose: close } };
 };
 
 type QuestionProps = {
@@ -36,6 +51,9 @@ type QuestionProps = {
   ready: boolean;
   busy: boolean;
   problem: string;
+  /** Something in it is not as it began. */
+  unsaved: boolean;
+  above?: boolean;
   onSend: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -43,12 +61,16 @@ type QuestionProps = {
 
 /** Enter in its field sends as well. */
 const Question = (props: QuestionProps): ReactElement => {
-  const { title, sendText, danger = false, ready, busy, problem, onSend, onClose, children } = props;
+  const { title, sendText, danger = false, ready, busy, problem, unsaved, above = false } = props;
+  const { onSend, onClose, children } = props;
   const id = useId();
   return (
     <Dialog
       title={title}
       onClose={onClose}
+      above={above}
+      unsaved={unsaved}
+      saving={busy}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -87,15 +109,20 @@ type ConfirmProps = {
   danger?: boolean;
   /** What must be typed before: the name of what is lost, say. */
   typed?: string;
+  /** Its fields are not as they began: a press beside it, Escape and the cross ask before that is dropped. */
+  unsaved?: boolean;
+  /** Opened from another dialog, which it covers. */
+  above?: boolean;
   onConfirm: Answer<void>;
   onClose: () => void;
 };
 
 /** Asks before something that cannot be taken back. What can be is better done at once, with `showUndo` of toast.ts. */
 export const Confirm = (props: ConfirmProps): ReactElement => {
-  const { title, children, confirmText, danger = false, typed: word, onConfirm, onClose } = props;
+  const { title, children, confirmText, danger = false, typed: word, unsaved = false, above = false } = props;
+  const { onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
-  const { run, ...state } = useAnswer(onConfirm, onClose);
+  const { run, state } = useAnswer({ title, answer: onConfirm, onClose });
   return (
     <Question
       {...state}
@@ -103,8 +130,9 @@ export const Confirm = (props: ConfirmProps): ReactElement => {
       sendText={confirmText}
       danger={danger}
       ready={word === undefined || typed.trim() === word}
+      unsaved={unsaved}
+      above={above}
       onSend={() => void run()}
-      onClose={onClose}
     >
       <div>{children}</div>
       {word !== undefined && (
@@ -144,7 +172,7 @@ type PromptProps = {
 export const Prompt = (props: PromptProps): ReactElement => {
   const { title, label, saveText, start = '', help, maxLength, problemOf, onSave, onClose, children } = props;
   const [typed, setTyped] = useState(start);
-  const { run, ...state } = useAnswer(onSave, onClose);
+  const { run, state } = useAnswer({ title, answer: onSave, onClose });
   const text = typed.trim();
   const wrong = text === '' ? undefined : problemOf?.(text);
   return (
@@ -153,8 +181,8 @@ export const Prompt = (props: PromptProps): ReactElement => {
       title={title}
       sendText={saveText}
       ready={text !== '' && wrong === undefined}
+      unsaved={typed !== start}
       onSend={() => void run(text)}
-      onClose={onClose}
     >
       <Field
         label={label}

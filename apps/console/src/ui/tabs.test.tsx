@@ -83,3 +83,19 @@ it('a press opens, but not what is disabled', () => {
   fireEvent.click(screen.getByRole('tab', { name: 'Audio' }));
   expect(opened()).toBe('Network');
 });
+
+it('another choice in the place of the row leaves what is typed in the section', () => {
+  const drawn = (choice?: ReactElement) => (
+    <Tabs label="Parameters" tabs={tabs} open="limits" onOpen={() => undefined} side choice={choice}>
+      <input aria-label="Limit" defaultValue="80" />
+    </Tabs>
+  );
+  const { rerender } = render(drawn());
+  const field = screen.getByRole<HTMLInputElement>('textbox');
+  field.value = '90';
+  rerender(drawn(<select aria-label="Parameters" />));
+  expect([screen.queryByRole('tablist'), screen.queryByRole('tabpanel')]).toEqual([null, null]);
+  expect(screen.getByRole('textbox')).toBe(field);
+  rerender(drawn());
+  expect([screen.getByRole('textbox'), field.value]).toEqual([field, '90']);
+});

@@ -21,6 +21,8 @@ type TabsProps = {
   onOpen: (id: string) => void;
   /** Down the left side; along the top on a phone. */
   side?: boolean;
+  /** Another choice in the place of the row of tabs; what is in the sections stays as it is. */
+  choice?: ReactNode;
   /** The section in sight. */
   children: ReactNode;
 };
@@ -33,9 +35,9 @@ const stepOf = (key: string, at: number, count: number, side: boolean): number |
   return { ...steps, ...(side && { ArrowDown: next, ArrowUp: before }) }[key];
 };
 
-/** One stop of the Tab key; arrows, Home and End open the tab that they come to. */
-export const Tabs = ({ label, tabs, open, onOpen, side = false, children }: TabsProps): ReactElement => {
-  const id = useId();
+type RowProps = Required<Pick<TabsProps, 'label' | 'tabs' | 'open' | 'onOpen' | 'side'>> & { id: string };
+
+const Row = ({ id, label, tabs, open, onOpen, side }: RowProps): ReactElement => {
   const onKeyDown = (event: KeyboardEvent): void => {
     const usable = tabs.filter(({ disabled }) => disabled !== true);
     const step = stepOf(
@@ -51,39 +53,48 @@ export const Tabs = ({ label, tabs, open, onOpen, side = false, children }: Tabs
     document.getElementById(`${id}-${next.id}`)?.focus();
   };
   return (
-    <div className={`${styles.tabs} ${side ? styles.side : ''}`}>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs in it take the focus */}
-      <div
-        role="tablist"
-        aria-label={label}
-        aria-orientation={side ? 'vertical' : 'horizontal'}
-        className={styles.list}
-        onKeyDown={onKeyDown}
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            id={`${id}-${tab.id}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={tab.id === open}
-            aria-controls={tab.id === open ? `${id}-panel` : undefined}
-            tabIndex={tab.id === open ? 0 : -1}
-            disabled={tab.disabled}
-            onClick={() => onOpen(tab.id)}
-          >
-            {tab.name}
-            {tab.changed === true && (
-              <span className={styles.changed} title={t('changed')}>
-                <span className="visually-hidden">{t('changed')}</span>
-              </span>
-            )}
-          </button>
-        ))}
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a section without a control of its own is reached too */}
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} tabIndex={0} className={styles.panel}>
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs in it take the focus
+    <div
+      role="tablist"
+      aria-label={label}
+      aria-orientation={side ? 'vertical' : 'horizontal'}
+      className={styles.list}
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          id={`${id}-${tab.id}`}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          aria-selected={tab.id === open}
+          aria-controls={tab.id === open ? `${id}-panel` : undefined}
+          tabIndex={tab.id === open ? 0 : -1}
+          disabled={tab.disabled}
+          onClick={() => onOpen(tab.id)}
+        >
+          {tab.name}
+          {tab.changed === true && (
+            <span className={styles.changed} title={t('changed')}>
+              <span className="visually-hidden">{t('changed')}</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+/** One stop of the Tab key; arrows, Home and End open the tab that they come to. */
+export const Tabs = ({ label, tabs, open, onOpen, side = false, choice, children }: TabsProps): ReactElement => {
+  const id = useId();
+  // A section without a control of its own is reached by the Tab key too.
+  const panel = { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${open}`, tabIndex: 0 };
+  return (
+    <div className={`${styles.tabs} ${side && choice === undefined ? styles.side : ''}`}>
+      {choice ?? <Row {...{ id, label, tabs, open, onOpen, side }} />}
+      <div {...(choice === undefined && panel)} className={styles.panel}>
         {children}
       </div>
     </div>

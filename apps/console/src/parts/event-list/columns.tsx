@@ -190,8 +190,9 @@ const more = ({ head, saveMemo, unit }: EventActions): readonly Column<EventRow>
         <InlineCell
           label={t('Memo of event {number}', { number: row.serialno })}
           text={row.memo}
+          version={row.updatetime}
           problemOf={memoProblem}
-          onSave={(memo) => saveMemo(row, memo)}
+          onSave={(memo, updatetime) => saveMemo({ ...row, updatetime }, memo)}
         />
       ),
     }),

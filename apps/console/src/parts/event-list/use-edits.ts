@@ -1,10 +1,11 @@
 // What people do with events of the list: memo, check status, fetching again. The answers go into the list.
 import { ChangedError, type ListedEvent, postEventDownload, postEventSet, putEventSet } from '@outrider/contract';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { showFailure, showToast } from '../../ui/toast.ts';
 import type { EventRow } from './rows.ts';
+import { type Turns, inTurn } from './turns.ts';
 
 export type Patch = (serialno: number, fields: Partial<ListedEvent>) => void;
 
@@ -22,28 +23,35 @@ const takeChange = (error: unknown, serialno: number, patch: Patch): void => {
 
 export const useEdits = (patch: Patch) => {
   const [fetching, setFetching] = useState<ReadonlySet<number>>(new Set());
+  const turns = useRef<Turns>(new Map());
   const saveMemo = useCallback(
-    async ({ serialno, updatetime }: EventRow, memo: string): Promise<void> => {
-      try {
-        const reply = await send(postEventSet, { serialno, memo, updatetime });
-        if ('memo' in reply) patch(serialno, { memo: reply.memo, updatetime: reply.updatetime });
-      } catch (error) {
-        takeChange(error, serialno, patch);
-        throw error;
-      }
-    },
+    (row: EventRow, memo: string): Promise<void> =>
+      inTurn(turns.current, row, async (updatetime) => {
+        const { serialno } = row;
+        try {
+          const reply = await send(postEventSet, { serialno, memo, updatetime });
+          if (!('memo' in reply)) return updatetime;
+          patch(serialno, { memo: reply.memo, updatetime: reply.updatetime });
+          return reply.updatetime;
+        } catch (error) {
+          takeChange(error, serialno, patch);
+          throw error;
+        }
+      }),
     [patch],
   );
   const setStatus = useCallback(
-    ({ serialno, updatetime }: EventRow, checkstatus: string): void => {
-      send(putEventSet, { serialno, checkstatus, updatetime })
-        .then((reply) => {
-          if ('checkstatus' in reply) patch(serialno, { checkstatus: reply.checkstatus, updatetime: reply.updatetime });
-        })
-        .catch((error: unknown) => {
-          takeChange(error, serialno, patch);
-          showFailure(t('Save Error'), error);
-        });
+    (row: EventRow, checkstatus: string): void => {
+      inTurn(turns.current, row, async (updatetime) => {
+        const { serialno } = row;
+        const reply = await send(putEventSet, { serialno, checkstatus, updatetime });
+        if (!('checkstatus' in reply)) return updatetime;
+        patch(serialno, { checkstatus: reply.checkstatus, updatetime: reply.updatetime });
+        return reply.updatetime;
+      }).catch((error: unknown) => {
+        takeChange(error, row.serialno, patch);
+        showFailure(t('Save Error'), error);
+      });
     },
     [patch],
   );

@@ -14,6 +14,15 @@ export type Theirs = { readonly by: string; readonly atMs: number; readonly valu
 export const saveErrorText = (error: Error): string =>
   error instanceof ChangedError ? `${refusalText(error)} ${t('Look at it and save again.')}` : t(error.message);
 
+/**
+ * A record that is saved as a whole from one of its cells, which was begun at `version`. One that is not here yet as it was saved meanwhile
+ * counts as it is here: what the other one changed of it would be lost.
+ */
+export const seenAt = <R extends { readonly updatetime: number }>(record: R, version: number): R => ({
+  ...record,
+  updatetime: Math.min(version, record.updatetime),
+});
+
 type Decoder = { safeDecode(value: unknown): { readonly data?: unknown } };
 
 /** `start`: what the form began with, whose other values stay. Undefined for any other failure. */

@@ -23,7 +23,10 @@ type FormSheetProps = {
 /** How the screens around it say in the address what is open in it. */
 const EDITED = ['tab', 'row', 'new'] as const;
 
-/** Escape closes it where no field has the focus. Something unsaved is asked for, however it is left. */
+/**
+ * Escape closes it where no field has the focus. Something unsaved is asked for, however it is left, also while it is on its way: it may be
+ * refused. Who closes it once it is saved does so by itself (BY_ITSELF).
+ */
 export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: FormSheetProps): ReactElement => {
   const [id, titleId] = [useId(), useId()];
   // While it is saved its fields are closed, so that none has the focus; what was typed is not thrown away by a key meant for one.
@@ -45,7 +48,7 @@ export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: Form
           {saveText}
         </Button>
       </div>
-      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={EDITED} />
+      <AskBeforeLeaving unsaved={form.dirty} edited={EDITED} />
     </section>
   );
 };

@@ -28,7 +28,7 @@ type FormOptions<D> = {
   /** What is saved counts when the server starts again. */
   restarts?: boolean;
   /** What else is done with a failure. Gives what is said over the buttons in the place of the reason; '' for nothing there. */
-  refused?: (error: Error) => string;
+  refused?: (error: Error) => string | undefined;
 };
 
 type PlainOptions = Omit<FormOptions<FieldValues>, 'rows'> & { rows: readonly (PlainRow | readonly PlainRow[])[] };

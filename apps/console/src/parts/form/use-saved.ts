@@ -3,6 +3,9 @@ import { AppError } from '@outrider/contract';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
+import { isQuiet } from '../../lib/refusals.ts';
+import { useHere } from '../../lib/use-here.ts';
+import { showFailure } from '../../ui/toast.ts';
 import { type Keyed, rowAt } from './draft.ts';
 
 /** `key`: of the row that is refused, '' where it is the whole. */
@@ -26,6 +29,7 @@ type SavedOptions = {
 export const useSaved = ({ save, rows, refused }: SavedOptions) => {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
+  const isHere = useHere();
   const run = async (value: FieldValues): Promise<void> => {
     if (busy) return;
     setBusy(true);
@@ -37,6 +41,8 @@ export const useSaved = ({ save, rows, refused }: SavedOptions) => {
       const found = refusalOf(error, rows);
       const text = refused?.(error);
       setRefusal(found.key === '' && text !== undefined ? { key: '', text } : found);
+      // A form that was left meanwhile says nothing any more.
+      if (!isHere() && !isQuiet(error)) showFailure(t('Save Error'), error);
     }
     setBusy(false);
   };

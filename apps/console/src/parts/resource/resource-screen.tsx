@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReactElement, ReactNode } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PreferenceKey } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ export type EditorProps<Row> = {
   /** All of them, for rules that look at the others. */
   rows: readonly Row[];
   onClose: () => void;
-  /** Closes the sheet, says so and asks the list again. */
+  /** Closes the sheet where it is still the one that is open, says so and asks the list again. */
   onSaved: () => void;
   /** The way to remove it; undefined where that cannot be. */
   apart: ReactNode;
@@ -64,14 +65,17 @@ export type Resource<Row extends object> = {
 /** What is searched, and which record is open, stand in the address. */
 const useResourceAddress = () => {
   const [query, setQuery] = useAddressQuery();
-  const put = (changes: Readonly<Record<string, string | null>>): void =>
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
-      for (const [key, value] of Object.entries(changes))
-        if (value === null || value === '') next.delete(key);
-        else next.set(key, value);
-      return next;
-    });
+  const put = (changes: Readonly<Record<string, string | null>>, byItself = false): void =>
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old);
+        for (const [key, value] of Object.entries(changes))
+          if (value === null || value === '') next.delete(key);
+          else next.set(key, value);
+        return next;
+      },
+      { byItself },
+    );
   return {
     word: query.get('find') ?? '',
     find: (find: string) => put({ find }),
@@ -80,6 +84,8 @@ const useResourceAddress = () => {
     open: (row: string) => put({ row, new: null }),
     add: () => put({ new: '1', row: null }),
     close: () => put({ new: null, row: null }),
+    /** What was in it is saved. */
+    end: () => put({ new: null, row: null }, true),
   };
 };
 
@@ -149,16 +155,31 @@ const RemoveButton = <Row,>({ row, removal, onRemoved }: RemovalProps<Row>): Rea
   );
 };
 
+type OpenProps<Row extends object> = EditorProps<Row> & { of: Resource<Row>['editor']; end: () => void };
+
+/** The sheet that is open: a save that ends after it was left closes no other one. */
+const OpenEditor = <Row extends object>({ of: Editor, end, onSaved, ...props }: OpenProps<Row>): ReactElement => {
+  const isHere = useHere();
+  return (
+    <Editor
+      {...props}
+      onSaved={() => {
+        if (isHere()) end();
+        onSaved();
+      }}
+    />
+  );
+};
+
 const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows: readonly Row[] }): ReactElement => {
   const { resource, rows } = props;
-  const { answer, columns, rowId, editor: Editor, removal } = resource;
-  const { openId, isNew, open, close, ...address } = useResourceAddress();
+  const { answer, columns, rowId, editor, removal } = resource;
+  const { openId, isNew, open, close, end, ...address } = useResourceAddress();
   const found = useMemo(() => matching(rows, columns, address.word), [rows, columns, address.word]);
   const [removed, setRemoved] = useState<Row>();
   const opened = isNew ? undefined : rows.find((row) => row !== removed && rowId(row) === openId);
   const isOpen = isNew || opened !== undefined;
   const done = (text: string): void => {
-    close();
     showToast('success', text);
     void answer.refetch();
   };
@@ -169,6 +190,7 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
       onRemoved={() => {
         // What was typed about it is gone with it: the form must not ask.
         flushSync(() => setRemoved(opened));
+        close();
         done(t('Delete Success'));
       }}
     />
@@ -186,8 +208,10 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
           onOpen={(row) => open(rowId(row))}
         />
         {isOpen && (
-          <Editor
+          <OpenEditor
             key={isNew ? '' : openId}
+            of={editor}
+            end={end}
             row={opened}
             rows={rows}
             onClose={close}

@@ -18,8 +18,8 @@ const fill = (...ids: [id: string, registered: 0 | 1][]): void => {
   devices.replaceAll(list.filter((device) => device !== undefined));
 };
 
-const open = (): void => {
-  const router = createMemoryRouter([{ path: '/', Component: DashboardScreen }]);
+const open = (address = '/'): void => {
+  const router = createMemoryRouter([{ path: '/', Component: DashboardScreen }], { initialEntries: [address] });
   // The server is not there: what the screen asks of it stays open.
   const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   render(
@@ -107,4 +107,17 @@ it('what is typed about a device to add stays when the list gets its first row, 
   act(() => fill());
   await waitFor(() => expect(screen.queryByText('A1')).toBeNull());
   expect(id().value).toBe('0912');
+});
+
+it.each([
+  ['beside the table', false, '/?device=A1'],
+  ['on a phone', true, '/?device=A1&details=1'],
+])('the details of a device stay when the filter leaves nothing, %s', async (_where, phone, address) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: phone, addEventListener: () => {}, removeEventListener: () => {} }));
+  fill(['A1', 1], ['B1', 1]);
+  open(address);
+  const panel = await screen.findByRole('complementary', { name: 'Selected vehicle' });
+  act(() => setFilterWord('nothing'));
+  expect(panel.isConnected).toBe(true);
+  expect(screen.queryAllByRole('button', { name: 'Show all devices' }).length).toBe(phone ? 0 : 1);
 });

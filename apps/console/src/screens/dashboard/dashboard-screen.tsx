@@ -20,11 +20,22 @@ import { WaitingNotice } from './waiting-notice.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import type { Board } from './use-dashboard.ts';
 
-/** One card a device, or the details of one in their place. */
-const Cards = ({ board }: { board: Board }): ReactElement => {
+type CardsProps = { board: Board; onAdd: (device: DeviceToAdd) => void };
+
+/** One card a device, or the details of one in their place, also of one that the filter leaves out. */
+const Cards = ({ board, onAdd }: CardsProps): ReactElement => {
   const { selected = '', detailed, hideDetails } = board;
   const known = useDevice(selected) !== undefined;
   if (detailed && known) return <DevicePanel key={selected} id={selected} onClose={hideDetails} />;
+  if (board.table.rows.length === 0)
+    return (
+      <>
+        <EmptyBoard filter={board.filter} />
+        <div className={styles.foot}>
+          <AddButton onAdd={onAdd} />
+        </div>
+      </>
+    );
   return (
     <>
       <DeviceCards
@@ -38,20 +49,11 @@ const Cards = ({ board }: { board: Board }): ReactElement => {
   );
 };
 
-type ListProps = { board: Board; phone: boolean; onAdd: (device: DeviceToAdd) => void };
+type ListProps = CardsProps & { phone: boolean };
 
 const List = ({ board, phone, onAdd }: ListProps): ReactElement => {
   if (!board.loaded) return <Skeleton rows={12} />;
-  if (board.table.rows.length === 0)
-    return (
-      <>
-        <EmptyBoard filter={board.filter} />
-        <div className={styles.foot}>
-          <AddButton onAdd={onAdd} />
-        </div>
-      </>
-    );
-  if (phone) return <Cards board={board} />;
+  if (phone) return <Cards board={board} onAdd={onAdd} />;
   return (
     <>
       <ListTools board={board} onAdd={onAdd} />

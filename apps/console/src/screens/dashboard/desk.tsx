@@ -9,6 +9,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { SplitPane, useUsualWidth } from '../../ui/split-pane.tsx';
 import styles from './dashboard.module.css';
 import { DeviceTable } from './device-table.tsx';
+import { EmptyBoard } from './empty-board.tsx';
 import { DevicePanel } from './panel/device-panel.tsx';
 import { TileBoard } from './tiles/tile-board.tsx';
 import type { Board } from './use-dashboard.ts';
@@ -31,9 +32,10 @@ export const Desk = ({ board }: { board: Board }): ReactElement => {
   const hasMap = useSession(mapEnabled);
   const usualPanel = useUsualWidth(PANE.usual);
   const [mostPanel, mostTiles, usualTiles] = [useScaled(PANE.max), useScaled(TILES.max), useScaled(TILES.usual)];
+  const isEmpty = board.table.rows.length === 0;
   const table = (
     <div className={styles.left}>
-      <DeviceTable board={board} />
+      {isEmpty ? <EmptyBoard filter={board.filter} /> : <DeviceTable board={board} />}
       <ListPager board={board} />
     </div>
   );
@@ -49,7 +51,7 @@ export const Desk = ({ board }: { board: Board }): ReactElement => {
         right={<DevicePanel key={selected} id={selected} onClose={() => select(undefined)} />}
       />
     );
-  if (!hasMap || pages.all) return table;
+  if (!hasMap || pages.all || isEmpty) return table;
   return (
     <SplitPane
       label={t('Width of the tiles')}

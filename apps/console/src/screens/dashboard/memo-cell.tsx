@@ -1,7 +1,7 @@
 // The two car memos of a vehicle: a text that is changed where it stands for levels 0 and 1, plain for the others.
 import { ChangedError, MAX_CAR_MEMO, postCarMemos, putCarMemo } from '@outrider/contract';
 import type { CarMemo, CarMemoType } from '@outrider/contract';
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { deviceName } from '../../live/device-name.ts';
@@ -23,26 +23,21 @@ const memosOf = (answer: readonly CarMemo[]): ReadonlyMap<string, CarMemo> => {
 
 const NONE: readonly CarMemo[] = [];
 
-/** Saves a memo as the one who began to change it saw it. Where somebody else was faster, that one's text is said, and Enter saves over it. */
+/** Where somebody else was faster, that one's text is said, and Enter saves over it. */
 const useMemoSave = (deviceid: string, type: CarMemoType) => {
   const save = useSave(putCarMemo, [postCarMemos]);
-  const seen = useRef(0);
-  return {
-    begin: (updatetime: number) => void (seen.current = updatetime),
-    save: (memo: string): Promise<unknown> =>
-      save.mutateAsync({ deviceid, type, memo, updatetime: seen.current }).catch((error: unknown) => {
-        if (!(error instanceof ChangedError)) throw error;
-        const { updatetime, updateby: user, present } = error.changed;
-        seen.current = updatetime;
-        const value = present['memo'] === '' ? '–' : String(present['memo']);
-        throw new Error(`${saveErrorText(error)} ${t('{user} saved: {value}', { user, value })}`, { cause: error });
-      }),
-  };
+  return (memo: string, updatetime: number): Promise<unknown> =>
+    save.mutateAsync({ deviceid, type, memo, updatetime }).catch((error: unknown) => {
+      if (!(error instanceof ChangedError)) throw error;
+      const { updateby: user, present } = error.changed;
+      const value = present['memo'] === '' ? '–' : String(present['memo']);
+      throw new Error(`${saveErrorText(error)} ${t('{user} saved: {value}', { user, value })}`, { cause: error });
+    });
 };
 
 export const MemoCell = ({ id, type }: { id: string; type: CarMemoType }): ReactElement => {
   const answer = useCall(postCarMemos, {}, { refetchMs: REFRESH_MS }).data;
-  const edit = useMemoSave(id, type);
+  const save = useMemoSave(id, type);
   const device = useDevice(id);
   const may = useMay('level-1');
   const { memo: text, updatetime } = memosOf(answer ?? NONE).get(`${type} ${id}`) ?? { memo: '', updatetime: 0 };
@@ -53,13 +48,13 @@ export const MemoCell = ({ id, type }: { id: string; type: CarMemoType }): React
     <InlineCell
       label={label}
       text={text}
+      version={updatetime}
       problemOf={(typed) =>
         typed.length > MAX_CAR_MEMO
           ? t('{label}: at most {count} characters.', { label, count: MAX_CAR_MEMO })
           : undefined
       }
-      onBegin={() => edit.begin(updatetime)}
-      onSave={edit.save}
+      onSave={save}
     />
   );
 };

@@ -151,7 +151,7 @@ export const TemplateDialog = (props: TemplateDialogProps): ReactElement => {
   const { shown, page, pages, answer, ask, toPage, show } = usePage(templateid);
   const { data, error, refetch } = answer;
   const columns = useMemo(() => deviceColumns(), []);
-  const table = useTable({ columns, rows: data?.rows ?? [], rowId, remember: 'columns:templatedevices' });
+  const table = useTable({ columns, rows: data?.rows ?? [], rowId, remember: 'columns:templatedevices', apart: true });
   return (
     <Dialog
       title={t('What differs from {name}', { name })}

@@ -83,6 +83,8 @@ const rules = (start: Draft): Spoken => ({
           ...(data?.memo !== undefined && { memo: data.memo }),
           ...(data?.keep !== undefined && { keep: data.keep }),
           ...(data?.deviceParams !== undefined && { values: JSON.stringify(data.deviceParams) }),
+          ...(data?.deviceids !== undefined && { devices: lineOf(data.deviceids) }),
+          ...(data?.groupids !== undefined && { groupids: data.groupids.map(String) }),
         },
       };
     },
@@ -114,6 +116,7 @@ const rowsOf = (groups: readonly { groupid: string; name: string }[]): Rows<Draf
     control: 'own',
     key: 'devices',
     label: t('Device ID'),
+    textOf: (line) => [...idsOf(line)].join(', '),
     draw: ({ value, problem, onChange }) => <DevicesField line={value} onChange={onChange} error={problem} />,
   },
   {

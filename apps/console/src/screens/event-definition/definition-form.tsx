@@ -3,6 +3,7 @@ import { ALL_PROFILES, type EventDefinition, type InputOf, PLAIN_COLOUR, postEve
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { FormBody } from '../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../parts/form/row.ts';
@@ -52,18 +53,20 @@ type FormProps = {
   /** Where a new one begins. */
   profile: string;
   save: Definitions['save'];
-  onDone: () => void;
+  onNew: () => void;
+  onSaved: () => void;
 };
 
-export const DefinitionForm = ({ row, isComing, profile, save, onDone }: FormProps): ReactElement => {
+export const DefinitionForm = ({ row, isComing, profile, save, onNew, onSaved }: FormProps): ReactElement => {
   const [id, titleId] = [useId(), useId()];
+  const isHere = useHere();
   const form = useForm<Draft>({
     of: postEventDefine,
     start: startOf(row, profile),
     rows: rowsOf(),
     save: async ({ eventDefine, updatetime }) => {
       await save(eventDefine, row && { row, seen: updatetime });
-      onDone();
+      if (isHere()) onSaved();
     },
   });
   // A save is followed by a fresh form: what would be typed into this one meanwhile would go.
@@ -73,12 +76,12 @@ export const DefinitionForm = ({ row, isComing, profile, save, onDone }: FormPro
       <h2 id={titleId}>{row === undefined ? t('New definition') : t('Edit definition')}</h2>
       <FormBody id={id} form={form} fields={fields} />
       <div className={styles.buttons}>
-        {row !== undefined && <Button onClick={onDone}>{t('New definition')}</Button>}
+        {row !== undefined && <Button onClick={onNew}>{t('New definition')}</Button>}
         <Button type="submit" form={id} look="primary" busy={form.busy} disabled={!form.ready}>
           {t('Save')}
         </Button>
       </div>
-      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={row === undefined ? ['row', 'profile'] : ['row']} />
+      <AskBeforeLeaving unsaved={form.dirty} edited={row === undefined ? ['row', 'profile'] : ['row']} />
     </section>
   );
 };

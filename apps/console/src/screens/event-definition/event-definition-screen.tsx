@@ -157,13 +157,16 @@ const useScreen = () => {
   const [removing, remove] = useState<EventDefinition>();
   const [saves, setSaves] = useState(0);
   const put = useCallback(
-    (name: string, value: string): void =>
-      setQuery((old) => {
-        const next = new URLSearchParams(old);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      }),
+    (name: string, value: string, byItself = false): void =>
+      setQuery(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { byItself },
+      ),
     [setQuery],
   );
   return {
@@ -175,9 +178,10 @@ const useScreen = () => {
     removing,
     remove,
     saves,
-    done: () => {
+    begin: () => put('row', ''),
+    saved: () => {
       setSaves((count) => count + 1);
-      put('row', '');
+      put('row', '', true);
     },
   };
 };
@@ -216,7 +220,7 @@ const Profiles = ({ profiles, chosen, choose, removeProfile }: ProfilesProps): R
 export const EventDefinitionScreen = (): ReactElement => {
   const all = useDefinitions();
   const { definitions, profileOf } = all;
-  const { profile, choose, editedId, edit, removing, remove, saves, done } = useScreen();
+  const { profile, choose, editedId, edit, removing, remove, saves, begin, saved } = useScreen();
   const profiles = useMemo(() => profilesOf(definitions ?? []), [definitions]);
   const shown = useMemo(() => shownOf(definitions ?? [], profile), [definitions, profile]);
   if (definitions === undefined || profileOf === undefined)
@@ -243,7 +247,8 @@ export const EventDefinitionScreen = (): ReactElement => {
           isComing={isComing}
           profile={profile}
           save={all.save}
-          onDone={done}
+          onNew={begin}
+          onSaved={saved}
         />
       </div>
       {removing !== undefined && (

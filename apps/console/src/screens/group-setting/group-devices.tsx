@@ -30,6 +30,8 @@ const kindTexts = (): Readonly<Record<Kind, string>> => ({
   free: t('In no group'),
 });
 
+const NONE: ReadonlySet<string> = new Set();
+
 const drawn = (id: string, groups: string): ReactElement => (
   <span className={styles.device}>
     <DeviceGlyph id={id} />
@@ -40,12 +42,31 @@ const drawn = (id: string, groups: string): ReactElement => (
   </span>
 );
 
-const useShown = (word: string, kind: Kind, links: LinkModel, inside: ReadonlySet<string>): readonly string[] => {
+type Shown = {
+  word: string;
+  kind: Kind;
+  links: LinkModel;
+  inside: ReadonlySet<string>;
+  /** Stay among those in no group. */
+  ticked: ReadonlySet<string>;
+};
+
+const useShown = ({ word, kind, links, inside, ticked }: Shown): readonly string[] => {
   const ids = useDeviceIds({ mode: 'all', word: word.trim() });
   return useMemo(() => {
     if (kind === 'inside') return ids.filter((id) => inside.has(id));
-    return kind === 'free' ? ids.filter((id) => links.ofDevice(id).length === 0) : ids;
-  }, [ids, kind, links, inside]);
+    return kind === 'free' ? ids.filter((id) => ticked.has(id) || links.ofDevice(id).length === 0) : ids;
+  }, [ids, kind, links, inside, ticked]);
+};
+
+/** Those ticked since the filter was changed last: they stay where they are, or the next one would slide under the pointer. */
+const useTicked = (filter: string) => {
+  const [{ of, ticked }, setTicked] = useState({ of: filter, ticked: NONE });
+  if (of !== filter) setTicked({ of: filter, ticked: NONE });
+  return {
+    ticked: of === filter ? ticked : NONE,
+    tick: (id: string): void => setTicked((old) => ({ ...old, ticked: new Set([...old.ticked, id]) })),
+  };
 };
 
 type FinderProps = { word: string; onWord: (word: string) => void; kind: Kind; onKind: (kind: Kind) => void };
@@ -73,13 +94,18 @@ export const GroupDevices = ({ group, model, links, editable, edits }: DevicesPr
   const [leaving, setLeaving] = useState('');
   const loaded = useDevicesLoaded();
   const inside = links.inGroup(group.groupid);
-  const shown = useShown(word, kind, links, inside);
+  const { ticked, tick } = useTicked(JSON.stringify([group.groupid, kind, word]));
+  const shown = useShown({ word, kind, links, inside, ticked });
   const groupsOf = (id: string): string =>
     links
       .ofDevice(id)
       .map((groupid) => model.byId.get(groupid)?.name ?? t('undefine'))
       .join(', ');
-  const toggle = (id: string): void => (inside.has(id) ? setLeaving(id) : void edits.link(id));
+  const toggle = (id: string): void => {
+    if (inside.has(id)) return setLeaving(id);
+    tick(id);
+    void edits.link(id);
+  };
   return (
     <section className={styles.devices} aria-label={t('Devices')}>
       <div className={styles.devicesHead}>

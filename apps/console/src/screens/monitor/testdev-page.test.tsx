@@ -29,7 +29,7 @@ class Socket extends EventTarget {
 }
 const line = (name: string) => ({
   M: 'DB4',
-  R: '1',
+  I: 'A1',
   T: 1_790_000_000_000,
   Z: { id: '0200', name, serial: 1, fields: '', hex: '7e' },
 });

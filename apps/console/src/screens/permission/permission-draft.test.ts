@@ -5,6 +5,7 @@ import { rightGroups } from './right-words.ts';
 import {
   NO_CHANGES,
   accessOf,
+  backOf,
   changesOf,
   copyName,
   effectsOf,
@@ -65,6 +66,21 @@ test('what the server has by now, and sets that are gone, are no changes', () =>
   const draft = renamed(toggled(toggled(NO_CHANGES, one, 0), two, 0), two, 'Guards');
   assert.deepEqual(onlyOf(draft, [one]), { access: draft.access['1'] ? { 1: draft.access['1'] } : {}, names: {} });
   assert.deepEqual(onlyOf(draft, [{ ...one, access: accessOf(draft, one) }]), NO_CHANGES);
+});
+
+test('what somebody else saved of a set meanwhile stays, and so it does when the save is taken back', () => {
+  const draft = onlyOf(toggled(toggled(NO_CHANGES, one, 0), one, 3), [one]);
+  const theirs = set('1', '10101'); // they took 1 away and gave 2 and 4
+  const saved = onlyOf(draft, [theirs]);
+  assert.equal(accessOf(saved, theirs), set('1', '00111').access);
+  assert.deepEqual(
+    changesOf(saved, [theirs]).map(({ on }) => on),
+    [false, true],
+  );
+  const back = backOf(saved, [theirs, two]);
+  const now = set('1', '0011101'); // and 6, after the save
+  assert.equal(accessOf(back, now), set('1', '1010101').access);
+  assert.deepEqual(onlyOf(draft, [set('1', '0001')]), NO_CHANGES, 'they did the same');
 });
 
 test('a copy has a name of its own', () => {

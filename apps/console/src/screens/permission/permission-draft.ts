@@ -2,28 +2,42 @@
 import { type PermissionSetRow, type Right, rights } from '@outrider/contract';
 
 type Sets = readonly PermissionSetRow[];
-/** By the number of a set. What is as the server has it is not in here. */
+/** By its place among the rights: how a flag is to be. */
+type Flags = Readonly<Record<string, '0' | '1'>>;
+/**
+ * By the number of a set. What is as the server has it is not in here. Of its access only the flags that were toggled: the others stay as
+ * somebody else may have saved them meanwhile.
+ */
 export type PermissionDraft = {
-  readonly access: Readonly<Record<string, string>>;
+  readonly access: Readonly<Record<string, Flags>>;
   readonly names: Readonly<Record<string, string>>;
 };
 export const NO_CHANGES: PermissionDraft = { access: {}, names: {} };
 
 const flagAt = (access: string, index: number): boolean => access[index] === '1';
 
-export const accessOf = ({ access }: PermissionDraft, set: PermissionSetRow): string => access[set.id] ?? set.access;
+/** What of a set is to be saved: its flags as the server has them, and over them those that were toggled. */
+export const accessOf = ({ access }: PermissionDraft, set: PermissionSetRow): string => {
+  const own = access[set.id];
+  if (own === undefined) return set.access;
+  return Array.from(set.access.padEnd(rights.length, '0'), (flag, index) => own[index] ?? flag).join('');
+};
 export const nameOf = ({ names }: PermissionDraft, set: PermissionSetRow): string => names[set.id] ?? set.name;
 
-const without = (record: Readonly<Record<string, string>>, id: string): Record<string, string> =>
+const without = <T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
-const put = (record: Readonly<Record<string, string>>, id: string, value: string, saved: string) =>
+const put = <T extends string>(record: Readonly<Record<string, T>>, id: string, value: T, saved: string) =>
   value === saved ? without(record, id) : { ...record, [id]: value };
+const bitAt = (access: string, index: number): '0' | '1' => (flagAt(access, index) ? '1' : '0');
 
 /** Only the flag at `index` changes; back to what is saved, the set is no longer changed. */
 export const toggled = (draft: PermissionDraft, set: PermissionSetRow, index: number): PermissionDraft => {
-  const flags = accessOf(draft, set).padEnd(rights.length, '0');
-  const next = `${flags.slice(0, index)}${flagAt(flags, index) ? '0' : '1'}${flags.slice(index + 1)}`;
-  return { ...draft, access: put(draft.access, set.id, next, set.access) };
+  const next = flagAt(accessOf(draft, set), index) ? '0' : '1';
+  const flags = put(draft.access[set.id] ?? {}, String(index), next, bitAt(set.access, index));
+  return {
+    ...draft,
+    access: Object.keys(flags).length === 0 ? without(draft.access, set.id) : { ...draft.access, [set.id]: flags },
+  };
 };
 
 export const renamed = (draft: PermissionDraft, set: PermissionSetRow, name: string): PermissionDraft => ({
@@ -33,15 +47,29 @@ export const renamed = (draft: PermissionDraft, set: PermissionSetRow, name: str
 
 /** A set that is there no more has no changes; neither has what the server has by now. */
 export const onlyOf = (draft: PermissionDraft, sets: Sets): PermissionDraft => {
-  const kept = (record: Readonly<Record<string, string>>, saved: (set: PermissionSetRow) => string) =>
-    Object.fromEntries(
-      sets.flatMap((set) => {
-        const value = record[set.id];
-        return value === undefined || value === saved(set) ? [] : [[set.id, value] as const];
-      }),
-    );
-  return { access: kept(draft.access, (set) => set.access), names: kept(draft.names, (set) => set.name) };
+  const access = sets.flatMap((set) => {
+    const flags = Object.entries(draft.access[set.id] ?? {});
+    const kept = flags.filter(([index, flag]) => flag !== bitAt(set.access, Number(index)));
+    return kept.length === 0 ? [] : [[set.id, Object.fromEntries(kept)] as const];
+  });
+  const names = sets.flatMap(({ id, name: saved }) => {
+    const name = draft.names[id];
+    return name === undefined || name === saved ? [] : [[id, name] as const];
+  });
+  return { access: Object.fromEntries(access), names: Object.fromEntries(names) };
 };
+
+/** What a save of `draft` replaces in `sets`, to go back to: no more than that, so that it undoes nothing of somebody else. */
+export const backOf = (draft: PermissionDraft, sets: Sets): PermissionDraft => ({
+  access: Object.fromEntries(
+    sets.flatMap((set) => {
+      const flags = Object.keys(draft.access[set.id] ?? {});
+      if (flags.length === 0) return [];
+      return [[set.id, Object.fromEntries(flags.map((index) => [index, bitAt(set.access, Number(index))]))] as const];
+    }),
+  ),
+  names: Object.fromEntries(sets.flatMap(({ id, name }) => (id in draft.names ? [[id, name] as const] : []))),
+});
 
 export const isChanged = (draft: PermissionDraft, set: PermissionSetRow, index: number): boolean =>
   flagAt(accessOf(draft, set), index) !== flagAt(set.access, index);

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePreference } from '../../lib/preferences.ts';
+import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { usePermissionSets } from '../../parts/permission/permission-sets.ts';
 import { Button } from '../../ui/button.tsx';
 import { SwitchField } from '../../ui/checkbox-field.tsx';
@@ -79,10 +80,17 @@ const effectText = ({ gain, lose }: Effect, name: string): string =>
     ...(gain.length + lose.length === 0 ? [t('{right}: nobody has this permission', { right: name })] : []),
   ].join(' · ');
 
-type BarProps = { editor: PermissionEditor; effects: readonly Effect[]; names: number; groups: readonly SaidGroup[] };
+type BarProps = {
+  editor: PermissionEditor;
+  effects: readonly Effect[];
+  names: number;
+  groups: readonly SaidGroup[];
+  /** Whether the accounts are known: without them nobody can say whom a change is about. */
+  accounts: 'known' | 'loading' | 'failed';
+};
 
 /** What would be saved, and for whom it changes what. */
-const ChangesBar = ({ editor, effects, names, groups }: BarProps): ReactElement => {
+const ChangesBar = ({ editor, effects, names, groups, accounts }: BarProps): ReactElement => {
   const said = new Map<Right, string>(
     groups.flatMap(({ rights }) => rights.map(({ right, name }) => [right, name] as const)),
   );
@@ -90,9 +98,15 @@ const ChangesBar = ({ editor, effects, names, groups }: BarProps): ReactElement 
     <section className={styles.bar} aria-label={t('Changes')}>
       <strong>{t('{count} changes', { count: effects.length + names })}</strong>
       <ul className={styles.effects}>
-        {effects.map((effect) => (
-          <li key={effect.right}>{effectText(effect, said.get(effect.right) ?? effect.right)}</li>
-        ))}
+        {effects.map((effect) => {
+          const name = said.get(effect.right) ?? effect.right;
+          return <li key={effect.right}>{accounts === 'known' ? effectText(effect, name) : name}</li>;
+        })}
+        {accounts === 'failed' && (
+          <li>
+            <span role="alert">{t('The accounts could not be loaded: whom this is about is not known.')}</span>
+          </li>
+        )}
       </ul>
       <Button icon="undo" disabled={editor.busy} onClick={editor.undo}>
         {t('Undo')}
@@ -197,7 +211,7 @@ const useLook = () => {
 
 const LoadedScreen = ({ sets }: { sets: Sets }): ReactElement => {
   const groups = useMemo(() => saidGroups(), []);
-  const users = useCall(postUserList, {}).data;
+  const { data: users, error } = useCall(postUserList, {});
   const editor = usePermissionDraft(sets);
   const { hidden, toggle } = useHidden();
   const look = useLook();
@@ -216,6 +230,7 @@ const LoadedScreen = ({ sets }: { sets: Sets }): ReactElement => {
   };
   return (
     <div className={styles.screen}>
+      <AskBeforeLeaving unsaved={isDirty} />
       <ScreenHead title={t('Permission setting')}>
         <Compare sets={sets} compared={look.compared} onChange={look.compare} />
         <SearchField label={t('Search')} word={look.word} onWord={look.find} />
@@ -234,7 +249,12 @@ const LoadedScreen = ({ sets }: { sets: Sets }): ReactElement => {
         )}
         {panel && <Panel sets={sets} hidden={hidden} toggle={toggle} onClose={() => setPanel(false)} />}
       </div>
-      {isDirty && <ChangesBar editor={editor} effects={effects} names={names} groups={groups} />}
+      {isDirty && (
+        <ChangesBar
+          {...{ editor, effects, names, groups }}
+          accounts={users !== undefined ? 'known' : error === null ? 'loading' : 'failed'}
+        />
+      )}
       {asked && <Question asked={asked} sets={sets} editor={editor} onClose={() => ask(undefined)} />}
     </div>
   );

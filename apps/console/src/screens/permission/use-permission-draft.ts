@@ -1,11 +1,21 @@
 // The matrix while it is edited: the draft with its steps back, saving everything at once, copies and removals.
-import { COPY_SUFFIX, type PermissionSetRow, deleteBuffer, rights } from '@outrider/contract';
+import { COPY_SUFFIX, type PermissionSetRow, deleteBuffer } from '@outrider/contract';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { useChangeSets } from '../../parts/permission/permission-sets.ts';
 import { showFailure, showToast, showUndo } from '../../ui/toast.ts';
-import { NO_CHANGES, type PermissionDraft, copyName, onlyOf, renamed, toggled } from './permission-draft.ts';
+import {
+  NO_CHANGES,
+  type PermissionDraft,
+  accessOf,
+  backOf,
+  copyName,
+  nameOf,
+  onlyOf,
+  renamed,
+  toggled,
+} from './permission-draft.ts';
 
 const MOST_STEPS = 200;
 
@@ -24,26 +34,15 @@ type Sets = readonly PermissionSetRow[];
 /** Access first, then names: each all or none. */
 const saveDraft = async (changeSets: ChangeSets, draft: PermissionDraft, sets: Sets): Promise<Sets> => {
   let now = sets;
-  const changed = (values: Readonly<Record<string, string>>) =>
-    now.flatMap(({ id, updatetime }) => {
-      const value = values[id];
-      return value === undefined ? [] : [{ id, updatetime, value }];
-    });
-  const access = changed(draft.access).map(({ value, ...set }) => ({ ...set, access: value }));
+  const versions = (of: (set: PermissionSetRow) => boolean) =>
+    now.filter(of).map((set) => ({ set, seen: { id: set.id, updatetime: set.updatetime } }));
+  const changed = versions(({ id }) => id in draft.access);
+  const access = changed.map(({ set, seen }) => ({ ...seen, access: accessOf(draft, set) }));
   if (access.length > 0) now = await changeSets({ A: 'access', Z: access });
-  const names = changed(draft.names).map(({ value, ...set }) => ({ ...set, name: value }));
+  const named = versions(({ id }) => id in draft.names);
+  const names = named.map(({ set, seen }) => ({ ...seen, name: nameOf(draft, set) }));
   if (names.length > 0) now = await changeSets({ A: 'name', Z: names });
   return now;
-};
-
-/** What a save replaced, to go back to. */
-const backOf = (draft: PermissionDraft, sets: Sets): PermissionDraft => {
-  const of = (values: Readonly<Record<string, string>>, saved: (set: PermissionSetRow) => string) =>
-    Object.fromEntries(sets.filter(({ id }) => id in values).map((set) => [set.id, saved(set)]));
-  return {
-    access: of(draft.access, ({ access }) => access.padEnd(rights.length, '0')),
-    names: of(draft.names, ({ name }) => name),
-  };
 };
 
 export const usePermissionDraft = (sets: Sets) => {

@@ -16,6 +16,7 @@ import { SwitchCell } from '../../parts/event-plan/plan-columns.tsx';
 import { PlanDialog } from '../../parts/event-plan/plan-dialog.tsx';
 import { type Changes, type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
 import { NEW_TARGET } from '../../parts/event-plan/plan-target.ts';
+import { seenAt } from '../../parts/form/changed.ts';
 import type { Column } from '../../ui/column.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
 
@@ -55,11 +56,12 @@ const columns = ({ change, isSaving }: Changes<PushPlan>): readonly Column<PushP
       <InlineCell
         label={t('Name')}
         text={plan.name}
+        version={plan.updatetime}
         problemOf={(text) =>
           text.length > MAX_NAME ? t('At most {count} characters', { count: MAX_NAME }) : undefined
         }
         disabled={isSaving(plan)}
-        onSave={(name) => change({ ...plan, name })}
+        onSave={(name, version) => change({ ...seenAt(plan, version), name })}
       />
     ),
   },
@@ -72,11 +74,12 @@ const columns = ({ change, isSaving }: Changes<PushPlan>): readonly Column<PushP
   },
 ];
 
-const PushEditor = ({ plan, onSave, onClose }: PlanEditorProps<PushPlan>): ReactElement => (
+const PushEditor = ({ plan, place, onSave, onClose }: PlanEditorProps<PushPlan>): ReactElement => (
   <PlanDialog
     of={{ input: savedPushPlan }}
     plan={plan}
     blank={BLANK}
+    place={place}
     rows={[
       { control: 'switch', key: 'enable', label: t('Enable') },
       { control: 'text', key: 'name', label: t('Name'), most: MAX_NAME },

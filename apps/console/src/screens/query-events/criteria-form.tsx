@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { MultiSelectField } from '../../ui/multi-select-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { type Criteria, momentProblem, questionOf, zones } from './criteria.ts';
+import { type Criteria, momentProblem, questionOf, zonesAround } from './criteria.ts';
 import styles from './query-events.module.css';
 
 const ALL = { mode: 'all', word: '' } as const;
@@ -62,7 +62,7 @@ const When = ({ criteria, onChange }: Pick<FormProps, 'criteria' | 'onChange'>):
     <SelectField
       label={t('Time zone')}
       value={criteria.timeZone}
-      options={zones}
+      options={zonesAround(criteria)}
       textOf={(seconds) => formatZone(seconds / 60)}
       onChange={(timeZone) => onChange({ timeZone })}
     />

@@ -1,5 +1,5 @@
 // What somebody searches events by, as it is typed, and the question that it makes. Pure.
-import type { InputOf, postEventQuery } from '@outrider/contract';
+import { type InputOf, type postEventQuery, zoneChoicesSeconds, zonesBetweenHours } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { dayDate, dayText } from '../../lib/local-moment.ts';
 
@@ -22,8 +22,9 @@ export type Criteria = {
 };
 export type EventQuestion = InputOf<typeof postEventQuery>;
 
-const HOUR_S = 3600;
-export const zones: readonly number[] = Array.from({ length: 27 }, (_, i) => (i - 12) * HOUR_S);
+/** Also the one that is chosen already, as that of this browser. */
+export const zonesAround = ({ timeZone }: Pick<Criteria, 'timeZone'>): readonly number[] =>
+  zoneChoicesSeconds(...zonesBetweenHours, timeZone);
 
 export const noCriteria = (zoneMinutes: number): Criteria => ({
   serialno: Number.NaN,
@@ -36,7 +37,7 @@ export const noCriteria = (zoneMinutes: number): Criteria => ({
   groupid: '',
   codes: [],
   withPhoto: false,
-  timeZone: Math.floor(zoneMinutes / 60) * HOUR_S,
+  timeZone: zoneMinutes * 60,
   newestFirst: true,
 });
 

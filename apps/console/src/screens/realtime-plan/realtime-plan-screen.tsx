@@ -17,6 +17,7 @@ import { SwitchCell } from '../../parts/event-plan/plan-columns.tsx';
 import { PlanDialog } from '../../parts/event-plan/plan-dialog.tsx';
 import { type Changes, type PlanEditorProps, PlanScreen } from '../../parts/event-plan/plan-screen.tsx';
 import { NEW_TARGET } from '../../parts/event-plan/plan-target.ts';
+import { seenAt } from '../../parts/form/changed.ts';
 import type { Column } from '../../ui/column.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
 
@@ -62,9 +63,10 @@ const columns = (changes: Changes<RealtimePlan>): readonly Column<RealtimePlan>[
       <InlineCell
         label={t('Call Keep Time')}
         text={String(plan.call_time)}
+        version={plan.updatetime}
         problemOf={(text) => (isSeconds(text) ? undefined : t('1 to 3600 seconds'))}
         disabled={changes.isSaving(plan)}
-        onSave={(text) => changes.change({ ...plan, call_time: Number(text) })}
+        onSave={(text, version) => changes.change({ ...seenAt(plan, version), call_time: Number(text) })}
       />
     ),
   },
@@ -72,11 +74,12 @@ const columns = (changes: Changes<RealtimePlan>): readonly Column<RealtimePlan>[
   flagColumn('sms_en', t('Send SMS'), changes),
 ];
 
-const RealtimeEditor = ({ plan, onSave, onClose }: PlanEditorProps<RealtimePlan>): ReactElement => (
+const RealtimeEditor = ({ plan, place, onSave, onClose }: PlanEditorProps<RealtimePlan>): ReactElement => (
   <PlanDialog
     of={{ input: savedRealtimePlan }}
     plan={plan}
     blank={BLANK}
+    place={place}
     rows={[
       { control: 'switch', key: 'call_en', label: t('Call Request') },
       {

@@ -4,7 +4,8 @@ import type { InputOf } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
-import { type Consequence, SettingPanel } from '../../parts/setting/setting-panel.tsx';
+import type { Consequence } from '../../parts/form/consequence.tsx';
+import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 
 type Draft = InputOf<typeof eventParametersSetting.save>;
 

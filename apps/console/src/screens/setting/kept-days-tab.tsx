@@ -4,8 +4,9 @@ import type { InputOf, KeptDays } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
+import { type Consequence, isFewerDays } from '../../parts/form/consequence.tsx';
 import type { Rows } from '../../parts/form/row.ts';
-import { type Consequence, SettingPanel } from '../../parts/setting/setting-panel.tsx';
+import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 
 type Draft = InputOf<typeof keptDaysSetting.save>;
 
@@ -25,9 +26,7 @@ const yearName = (days: number): string => {
 };
 
 const keepsLess = (draft: KeptDays, start: KeptDays): boolean =>
-  (['events', 'uslogs', 'gps'] as const).some(
-    (what) => draft[what] !== 0 && (start[what] === 0 || draft[what] < start[what]),
-  );
+  (['events', 'uslogs', 'gps'] as const).some((what) => isFewerDays(draft[what], start[what]));
 
 const counted = (count: number): string =>
   count < MAX_COUNTED ? String(count) : t('{number} or more', { number: MAX_COUNTED });

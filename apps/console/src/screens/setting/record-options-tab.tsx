@@ -1,8 +1,25 @@
-// How long recordings are kept.
-import { recordOptionsSetting } from '@outrider/contract';
+// How long recordings are kept. Fewer days say that recordings go before they are saved.
+import { recordOptionsSetting, type InputOf } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { type Consequence, isFewerDays } from '../../parts/form/consequence.tsx';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
+
+type Draft = InputOf<typeof recordOptionsSetting.save>;
+
+/** Nobody counts them before: the server would have to look at every recording there is. */
+const consequence = async ({ recorddays }: Draft, start: Draft): Promise<Consequence | undefined> =>
+  isFewerDays(recorddays, start.recorddays)
+    ? {
+        title: t('Delete what is older?'),
+        confirmText: t('Save and delete'),
+        typed: 'delete',
+        text: t(
+          'Recordings older than {days} are deleted for good within a minute: those of devices without days of their own, but for protected ones.',
+          { days: t('{count} days', { count: recorddays }) },
+        ),
+      }
+    : undefined;
 
 export const RecordOptionsTab = (): ReactElement => (
   <SettingPanel
@@ -14,6 +31,7 @@ export const RecordOptionsTab = (): ReactElement => (
         )}
       </p>
     }
+    consequence={consequence}
     rows={[
       {
         control: 'number',

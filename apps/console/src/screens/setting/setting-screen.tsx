@@ -78,32 +78,28 @@ export const SettingScreen = (): ReactElement => {
   const unsaved = useUnsaved();
   const phone = usePhone();
   const shown = tabs.map(({ id, name }) => ({ id, name: t(name), changed: unsaved.isIn(id) }));
-  const panels = seen.map((id) => (
-    <TabView key={id} id={id} hidden={id !== open} teller={unsaved.teller} view={views.get(id)} />
-  ));
   const nameOf = (id: string): string => {
     const tab = shown.find((one) => one.id === id);
     return tab?.changed === true ? `${tab.name} (${t('changed')})` : (tab?.name ?? '');
   };
+  const choice = { value: open, options: tabs.map(({ id }) => id), textOf: nameOf, onChange: go };
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('System setting')}>{null}</ScreenHead>
-      {phone ? (
-        <div className={styles.phone}>
-          <SelectField
-            label={t('Settings')}
-            value={open}
-            options={tabs.map(({ id }) => id)}
-            textOf={nameOf}
-            onChange={go}
-          />
-          {panels}
-        </div>
-      ) : (
-        <Tabs label={t('System setting')} tabs={shown} open={open} onOpen={go} side>
-          {panels}
+      <div className={phone ? styles.phone : styles.desk}>
+        <Tabs
+          label={t('System setting')}
+          tabs={shown}
+          open={open}
+          onOpen={go}
+          side
+          choice={phone ? <SelectField label={t('Settings')} {...choice} /> : undefined}
+        >
+          {seen.map((id) => (
+            <TabView key={id} id={id} hidden={id !== open} teller={unsaved.teller} view={views.get(id)} />
+          ))}
         </Tabs>
-      )}
+      </div>
       <AskBeforeLeaving unsaved={unsaved.any} />
     </div>
   );

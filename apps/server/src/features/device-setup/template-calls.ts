@@ -138,12 +138,17 @@ export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
     const shownKeys = new Set(visible(caller).map(({ key }) => key));
     return [...new Set([...keys, ...[...templates.namedBy(id)].filter((key) => !shownKeys.has(key))])];
   };
+  /** The ids of those that it names, as far as the caller sees them. */
+  const shownNames = (id: number, caller: Caller): string[] => {
+    const named = templates.namedBy(id);
+    return visible(caller).flatMap(({ key, id: deviceId }) => (named.has(key) ? [deviceId] : []));
+  };
   return [
     handle(getParameterTemplates, (caller) => listed(kit, caller)),
     handle(getTemplateDevices, (caller, look) => pageOf(kit, caller, look)),
     handle(getTemplateNamed, (caller, { templateid }) => {
-      const template = templates.must(caller, templateid);
-      return visible(caller).flatMap(({ key, id }) => (templates.names(template, key) ? [id] : []));
+      templates.must(caller, templateid);
+      return shownNames(templateid, caller);
     }),
     handle(postParameterTemplate, async (caller, input, { note }) => {
       const { wanted, keys } = checked(kit, caller, input);
@@ -156,7 +161,11 @@ export const templateCalls = (around: TemplateCallsKit): CallHandler[] => {
       const { sheet } = templates.must(caller, templateid);
       const { wanted, keys } = checked(kit, caller, input);
       note?.({ before: { was: loggedValues(sheet), deviceParams: loggedValues(wanted.sheet) } });
-      await templates.change(caller, templateid, wanted, () => withUnseen(templateid, caller, keys), seenUpdatetime);
+      const naming = {
+        chosen: () => withUnseen(templateid, caller, keys),
+        shown: () => shownNames(templateid, caller),
+      };
+      await templates.change(caller, templateid, wanted, naming, seenUpdatetime);
       await lookAt(caller, templateid);
       return SUCCESS;
     }),

@@ -14,6 +14,13 @@ export type TemplateKit = {
   /** Whether a device is in one of these groups or below. */
   covers: (groupIds: readonly number[], deviceKey: number) => boolean;
 };
+/** Whom a template names, as the caller of a change has it. */
+export type Naming = {
+  /** From then on; asked again where it was changed meanwhile. */
+  chosen: () => readonly number[];
+  /** By now: the ids of those that the caller sees. */
+  shown: () => readonly string[];
+};
 export type NewTemplate = Pick<StoredTemplate, 'name' | 'memo' | 'sheet' | 'groupIds' | 'keep'>;
 
 const gone = (): AppError => new AppError('not_found', 'There is no such template.');
@@ -86,14 +93,13 @@ export class Templates {
   }
 
   /**
-   * Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last. `chosen`: whom it names from then
-   * on, asked again where it was changed meanwhile.
+   * Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last.
    */
   async change(
     caller: Caller,
     id: number,
     wanted: NewTemplate,
-    chosen: () => readonly number[],
+    { chosen, shown }: Naming,
     seenMs: number | undefined,
   ): Promise<void> {
     this.must(caller, id);
@@ -104,7 +110,8 @@ export class Templates {
       nowMs: this.#kit.clock.now(),
       read: async () => {
         const now = this.must(caller, id);
-        return { version: now, present: { name: now.name, memo: now.memo, deviceParams: now.sheet, keep: now.keep } };
+        const { name, memo, sheet: deviceParams, keep, groupIds: groupids } = now;
+        return { version: now, present: { name, memo, deviceParams, deviceids: shown(), groupids, keep } };
       },
       write: async (version, before) => {
         const row = { id, ...wanted, ...version, userId, userName };

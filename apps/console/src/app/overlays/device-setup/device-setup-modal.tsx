@@ -1,7 +1,7 @@
 // 'Remote Device Setting': what a device itself is set to, read from it, in panels, over any path.
 import { AppError } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/time.ts';
@@ -9,7 +9,7 @@ import { deviceTitle } from '../../../live/device-name.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, Discard } from '../../../ui/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { EmptyState, Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -17,6 +17,26 @@ import styles from './device-setup.module.css';
 import { SheetUnsaved, useSheetUnsaved } from './sheet-unsaved.ts';
 import { SheetPanels } from './sheet.tsx';
 import { type Sheet, useSetup } from './use-setup.ts';
+
+const ReadAgain = ({ first, unsaved, read }: { first: boolean; unsaved: boolean; read: () => void }): ReactElement => {
+  const [asks, ask] = useState(false);
+  return (
+    <>
+      <Button icon="refresh" onClick={() => (unsaved ? ask(true) : read())}>
+        {first ? t('Try again') : t('Read again')}
+      </Button>
+      {asks && (
+        <Discard
+          onKeep={() => ask(false)}
+          onDiscard={() => {
+            ask(false);
+            read();
+          }}
+        />
+      )}
+    </>
+  );
+};
 
 const failureText = (error: Error, device: Device | undefined): string => {
   const code = error instanceof AppError ? error.code : undefined;
@@ -87,9 +107,7 @@ export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetu
                 {t('Read from the device at {time}.', { time: formatDateTime(sheet.readms) })}
               </span>
             )}
-            <Button icon="refresh" onClick={() => setup.reload()}>
-              {sheet === undefined ? t('Try again') : t('Read again')}
-            </Button>
+            <ReadAgain first={sheet === undefined} unsaved={unsaved} read={() => setup.reload()} />
           </div>
         )}
         {sheet !== undefined && <OldValues sheet={sheet} />}

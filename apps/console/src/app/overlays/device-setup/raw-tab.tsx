@@ -3,6 +3,7 @@ import {
   d14RawParameters,
   d16SetRawParameter,
   isSameValue,
+  parameterFault,
   parameterOf,
   type ParameterValue,
   type RawParameter,
@@ -76,6 +77,19 @@ const setRaw = async (deviceId: string, entry: RawParameter, value: ParameterVal
   }
 };
 
+const HEX_RULE = 'Pairs of hexadecimal digits, one for each byte.';
+
+/** Why a value cannot be set, in words. What only the device knows goes as bytes, as many as there are now. */
+const problemOf = ({ k, v }: RawParameter, value: ParameterValue): string | undefined => {
+  const row = parameterOf(k);
+  if (row === undefined) {
+    const text = String(value);
+    return /^(?:[\da-f]{2})+$/i.test(text) && text.length === String(v).length ? undefined : t(HEX_RULE);
+  }
+  const found = parameterFault(row, value);
+  return found && t(found.text, found.values);
+};
+
 type EditorProps = { entry: RawParameter; cameras: number; set: SetRaw; onClose: () => void };
 
 const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement => {
@@ -83,6 +97,7 @@ const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement 
   const [value, setValue] = useState<ParameterValue>(v);
   const [busy, setBusy] = useState(false);
   const isChanged = !isSameValue(value, v);
+  const problem = isChanged ? problemOf(entry, value) : undefined;
   const row = parameterOf(k);
   const label = nameText(entry) === '' ? k : nameText(entry);
   const press = async (): Promise<void> => {
@@ -100,7 +115,12 @@ const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement 
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" busy={busy} disabled={h.read === true || !isChanged} onClick={() => void press()}>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={h.read === true || !isChanged || problem !== undefined}
+            onClick={() => void press()}
+          >
             {t('Set')}
           </Button>
         </>
@@ -111,11 +131,12 @@ const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement 
           label={label}
           value={String(value)}
           readOnly={h.read === true}
+          error={problem}
           help={h.read === true ? t('It can only be read.') : t('Bytes in hex, as many as there are now.')}
           onChange={({ target }) => setValue(target.value)}
         />
       ) : (
-        <ParameterField {...{ row, label, value, cameras }} problem={undefined} onChange={setValue} />
+        <ParameterField {...{ row, label, value, cameras }} problem={problem} onChange={setValue} />
       )}
     </Dialog>
   );
@@ -142,7 +163,13 @@ const RawTable = ({
   const [entry, edit] = useState<RawParameter>();
   const shown = useMemo(() => columns(), []);
   const found = useMemo(() => matching(others, shown, word), [others, shown, word]);
-  const table = useTable({ columns: shown, rows: found, rowId: ({ h, k }) => h.prefix ?? k, remember: 'columns:raw' });
+  const table = useTable({
+    columns: shown,
+    rows: found,
+    rowId: ({ h, k }) => h.prefix ?? k,
+    remember: 'columns:raw',
+    apart: true,
+  });
   return (
     <div className={styles.raw}>
       {own.length > 0 && <OwnValues entries={own} set={set} cameras={cameras} />}
@@ -158,12 +185,16 @@ const RawTable = ({
   );
 };
 
-export const RawTab = ({ deviceId }: { deviceId: string }): ReactElement => {
+/** Asks the device each time that it comes into sight; what was typed and not set stays. */
+export const RawTab = ({ deviceId, open = true }: { deviceId: string; open?: boolean }): ReactElement => {
   const { data, error, refetch } = useQuery({
     queryKey: ['D14', deviceId],
     queryFn: async () => (await live().connection.ask(d14RawParameters, { I: deviceId })).Z,
+    enabled: open,
+    staleTime: 0,
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     retry: false,
   });
   if (data !== undefined) return <RawTable deviceId={deviceId} rows={data} again={() => void refetch()} />;

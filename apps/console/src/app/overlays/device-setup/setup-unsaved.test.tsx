@@ -30,6 +30,10 @@ const raw = [
   { k: 'maker_step', v: 5, h: { c: 'number', prefix: '0xe002', own: true, min: 0, max: 9 } },
 ];
 let saved = Promise.withResolvers<Response>();
+/** What was sent to be set. */
+let sent: unknown[] = [];
+/** Ends with the answer to a question for what the device has. */
+let read: () => Promise<Response> = async () => Response.json(sheet);
 
 const Page = (): ReactElement => {
   const kind = useOverlay()?.kind;
@@ -76,9 +80,13 @@ beforeEach(async () => {
     if (delayMs <= 1000) run();
     return () => {};
   });
-  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
-    method === 'PUT' ? saved.promise : Response.json(sheet),
-  );
+  sent = [];
+  read = async () => Response.json(sheet);
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT') return read();
+    sent.push(JSON.parse(String(body)));
+    return (await saved.promise).clone();
+  });
   const rights = ['F_rmdvrs', 'F_rmdvrs_speedlimit', 'F_rmdvrs_heartbeat', 'F_rmdvrs_raw'] as const;
   sessionStore.setState({ ...signedOut, loginFlag: 1, rights: new Set(rights) }, true);
   vi.spyOn(startLive().connection, 'ask').mockResolvedValue({ I: 'TRK-1', Z: raw });
@@ -133,6 +141,8 @@ it('what is on its way is not asked about, what else was changed is; a panel tha
   sheet.data.current.sys_spdlimit = 80;
   await type('Speed limit', '95');
   await press('Read again');
+  expect(field('Speed limit').value).toBe('95');
+  await answer('Discard');
   await waitFor(() => expect(field('Speed limit').value).toBe('80'));
   expect(endAsks()).toBe(false);
 });
@@ -151,4 +161,50 @@ it('so is what was changed in the raw list', async () => {
   expect([questions().length, isTalking()]).toEqual([1, false]);
   await answer('Discard');
   expect(isTalking()).toBe(true);
+});
+
+it('a second save goes on from what the first one set, also where the device was not waited for', async () => {
+  read = () => new Promise(() => undefined);
+  await type('Speed limit', '90');
+  await savePanelOf('Speed limit');
+  await act(async () => saved.resolve(Response.json({ ...KEPT, kept: { sys_spdlimit: 89 } })));
+  await press('Cancel');
+  await type('Speed limit', '95');
+  await savePanelOf('Speed limit');
+  const { readms } = sheet;
+  expect(sent).toMatchObject([
+    { deviceParams: { sys_spdlimit: 90 }, seen: { sys_spdlimit: 80 }, seenms: readms },
+    { deviceParams: { sys_spdlimit: 95 }, seen: { sys_spdlimit: 89 } },
+  ]);
+  expect(Object(sent[1]).seenms).not.toBe(readms);
+});
+
+it('each of two panels that were saved at once begins again with what the device has', async () => {
+  read = () => new Promise(() => undefined); // until the second save has ended
+  await type('Speed limit', '90');
+  await type('Heartbeat', '25');
+  const first = saved;
+  await savePanelOf('Speed limit');
+  saved = Promise.withResolvers();
+  await savePanelOf('Heartbeat');
+  await act(async () => first.resolve(Response.json(KEPT)));
+  const current = { sys_spdlimit: 85, net_hbsec: 22 };
+  read = async () => Response.json({ ...sheet, data: { ...sheet.data, current } });
+  await act(async () => saved.resolve(Response.json(KEPT)));
+  await waitFor(() => expect([field('Speed limit').value, field('Heartbeat').value]).toEqual(['85', '22']));
+});
+
+it('a value of the raw list stays while another panel is looked at, and the device is asked again after that', async () => {
+  const ask = vi.mocked(startLive().connection.ask);
+  const look = (name: string): Promise<void> =>
+    act(async () => void fireEvent.click(screen.getByRole('tab', { name })));
+  await look('Raw list');
+  await screen.findByLabelText('maker_step');
+  await type('maker_step', '7');
+  const asked = ask.mock.calls.length;
+  await look('System');
+  expect(endAsks()).toBe(true);
+  await look('Raw list');
+  expect(field('maker_step').value).toBe('7');
+  await waitFor(() => expect(ask.mock.calls.length).toBe(asked + 1));
 });

@@ -56,10 +56,12 @@ export const SheetPanels = ({ deviceId, setup, sheet }: SheetPanelsProps): React
   const { told, missing } = usePanels(sheet);
   const mayRaw = useMay('F_rmdvrs_raw');
   const [chosen, choose] = useState<string>();
+  const [rawSeen, seeRaw] = useState(false);
   const [differs, setDiffers] = useState<Partial<Record<ParameterPanel, readonly string[]>>>({});
   const { busy, begun, allBegun } = setup.state;
   const ids: readonly string[] = mayRaw ? [...told, RAW] : told;
   const open = chosen !== undefined && ids.includes(chosen) ? chosen : (ids[0] ?? '');
+  if (open === RAW && !rawSeen) seeRaw(true);
   if (told.length === 0) return <EmptyState title={t('No Setable Item')} />;
   const tabs = [
     ...told.map((id) => ({ id, name: t(parameterPanelNames[id]) })),
@@ -84,7 +86,11 @@ export const SheetPanels = ({ deviceId, setup, sheet }: SheetPanelsProps): React
             />
           </div>
         ))}
-        {open === RAW && <RawTab deviceId={deviceId} />}
+        {mayRaw && rawSeen && (
+          <div className={styles.section} hidden={open !== RAW}>
+            <RawTab deviceId={deviceId} open={open === RAW} />
+          </div>
+        )}
       </Tabs>
     </>
   );

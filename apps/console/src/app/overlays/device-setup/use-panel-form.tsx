@@ -13,6 +13,7 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { send } from '../../../lib/send.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import type { Spoken } from '../../../parts/form/draft.ts';
 import type { Rows } from '../../../parts/form/row.ts';
@@ -121,6 +122,8 @@ export const usePanelForm = ({ deviceId, rows, sheet, onSaved }: PanelFormOption
           seen: only(seen.current.values, Object.keys(values)),
           seenms: seen.current.time,
         });
+        // The next save goes on from it, also where the device is not read again. What waits for the device it has by then, or goes to what waits.
+        seen.current = { values: { ...seen.current.values, ...values, ...saved.kept }, time: serverNow() };
         said(saved);
         onSaved(saved);
       } catch (error) {

@@ -10,32 +10,39 @@ export type Sheet = ReplyOf<typeof postDeviceSetup>;
 
 const LOAD_AFTER_MS = 1000;
 
-type Load = {
-  readonly number: number;
-  /** The panels that begin again with what comes; all of them where it is left out. */
-  readonly panels?: readonly ParameterPanel[];
-};
+/** The panels that begin again with what comes. */
+type Due = readonly ParameterPanel[] | 'all';
 type State = {
   readonly sheet?: Sheet;
   readonly error?: Error;
   readonly busy: boolean;
+  /** Also of loads that another one has ended: their panels wait as well. */
+  readonly due: Due;
   /** How often each panel began again. */
   readonly begun: Readonly<Partial<Record<ParameterPanel, number>>>;
   /** How often all did. */
   readonly allBegun: number;
 };
 
-const FIRST: State = { busy: true, begun: {}, allBegun: 0 };
+const FIRST: State = { busy: true, due: 'all', begun: {}, allBegun: 0 };
 
-const loaded = ({ begun, allBegun }: State, sheet: Sheet, panels: Load['panels']): State => ({
+const loaded = ({ begun, allBegun, due }: State, sheet: Sheet): State => ({
   sheet,
   busy: false,
-  allBegun: panels === undefined ? allBegun + 1 : allBegun,
-  begun: { ...begun, ...Object.fromEntries((panels ?? []).map((panel) => [panel, (begun[panel] ?? 0) + 1])) },
+  due: [],
+  allBegun: due === 'all' ? allBegun + 1 : allBegun,
+  begun: {
+    ...begun,
+    ...(due !== 'all' && Object.fromEntries(due.map((panel) => [panel, (begun[panel] ?? 0) + 1]))),
+  },
 });
 
-const asking = ({ sheet, begun, allBegun }: State): State => ({
+const both = (before: Due, more: Due): Due =>
+  before === 'all' || more === 'all' ? 'all' : [...new Set([...before, ...more])];
+
+const asking = ({ sheet, due, begun, allBegun }: State, more: Due): State => ({
   busy: true,
+  due: both(due, more),
   begun,
   allBegun,
   ...(sheet && { sheet }),
@@ -43,7 +50,7 @@ const asking = ({ sheet, begun, allBegun }: State): State => ({
 
 export const useSetup = (deviceId: string) => {
   const [state, setState] = useState(FIRST);
-  const [load, setLoad] = useState<Load>({ number: 0 });
+  const [load, setLoad] = useState(0);
   const asked = useRef(new AbortController());
   useEffect(() => {
     const control = new AbortController();
@@ -51,14 +58,14 @@ export const useSetup = (deviceId: string) => {
     const ask = async (): Promise<void> => {
       try {
         const sheet = await send(postDeviceSetup, { deviceid: deviceId }, control.signal);
-        if (!control.signal.aborted) setState((before) => loaded(before, sheet, load.panels));
+        if (!control.signal.aborted) setState((before) => loaded(before, sheet));
       } catch (thrown) {
         noToast(thrown); // the dialog's toast says what failed
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-        if (!control.signal.aborted) setState((before) => ({ ...before, busy: false, error }));
+        if (!control.signal.aborted) setState((before) => ({ ...before, busy: false, due: [], error }));
       }
     };
-    const stop = systemClock.after(load.number === 0 ? LOAD_AFTER_MS : 0, () => void ask());
+    const stop = systemClock.after(load === 0 ? LOAD_AFTER_MS : 0, () => void ask());
     return () => {
       stop();
       control.abort();
@@ -66,14 +73,15 @@ export const useSetup = (deviceId: string) => {
   }, [deviceId, load]);
   return {
     state,
-    reload: (panels?: readonly ParameterPanel[]): void => {
-      setState(asking);
-      setLoad(({ number }) => ({ number: number + 1, ...(panels && { panels }) }));
+    /** All panels begin again where none is named. */
+    reload: (panels: Due = 'all'): void => {
+      setState((before) => asking(before, panels));
+      setLoad((number) => number + 1);
     },
     /** The device is not told; what it still answers is not shown. */
     cancel: (): void => {
       asked.current.abort();
-      setState((before) => ({ ...before, busy: false }));
+      setState((before) => ({ ...before, busy: false, due: [] }));
     },
   };
 };

@@ -80,7 +80,7 @@ const columns = (open: (what: Open) => void): readonly Column<ListedArea>[] => [
 
 const List = ({ rows, open }: { rows: readonly ListedArea[]; open: (what: Open) => void }): ReactElement => {
   const shown = useMemo(() => columns(open), [open]);
-  const table = useTable({ columns: shown, rows, rowId, remember: 'columns:deviceareas' });
+  const table = useTable({ columns: shown, rows, rowId, remember: 'columns:deviceareas', apart: true });
   return (
     <>
       <TableTools table={table}>

@@ -25,14 +25,16 @@ const choices = () => [
 ];
 
 const MOST_PORT = 65_535;
+const USUAL_PORT = 6808;
+const USUAL_MIN = 30;
 const isWhole = (value: number, low: number, high: number): boolean =>
   Number.isInteger(value) && value >= low && value <= high;
 
 export const ControlDialog = ({ id, give, onClose }: ControlDialogProps): ReactElement => {
   const [choice, choose] = useState<Choice>('lock');
   const [address, setAddress] = useState('');
-  const [port, setPort] = useState(6808);
-  const [minutes, setMinutes] = useState(30);
+  const [port, setPort] = useState(USUAL_PORT);
+  const [minutes, setMinutes] = useState(USUAL_MIN);
   const problems = {
     address: /^[^\s;]+$/.test(address.trim()) ? undefined : t('An address has no spaces and no semicolon.'),
     port: isWhole(port, 1, MOST_PORT) ? undefined : t('A port is between 1 and 65535.'),
@@ -49,6 +51,7 @@ export const ControlDialog = ({ id, give, onClose }: ControlDialogProps): ReactE
       title={t('Doors, power and connection of {device}', { device: useDeviceTitle(id) })}
       confirmText={t('Send')}
       danger
+      unsaved={choice !== 'lock' || address !== '' || port !== USUAL_PORT || minutes !== USUAL_MIN}
       onConfirm={() => (problem === undefined ? give(order()) : Promise.reject(new Error(problem)))}
       onClose={onClose}
     >

@@ -19,6 +19,7 @@ import {
 } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
 import { outcomeText } from '../../../lib/outcome-words.ts';
+import { noToast } from '../../../lib/refusals.ts';
 import { live } from '../../../live/index.ts';
 import { titleNow } from '../../../parts/device-names.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -102,17 +103,34 @@ const failureText = (order: Order, error: unknown): string => {
 };
 const silenceText = ({ kind }: Order): string => (kind === 'text' ? t('Text no response') : t('No answer'));
 
-/** Says whether the device took it, or takes it when it is back. Never rejects. */
-export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<boolean> => {
+/** Says what came of it. Gives why the device did not take it; undefined where it did, or takes it when it is back. Never rejects. */
+const tellDevice = async (id: string, order: Order, kept: boolean): Promise<string | undefined> => {
   const title = titleOf(order, titleNow(id));
   try {
     const { R } = await ask(id, order, kept);
     if (R === '1') showToast('success', title, t('Success'));
     else if (R === '2') showToast('info', title, t('Waits for the device'));
-    else showToast('warning', title, silenceText(order));
-    return R === '1' || R === '2';
+    else {
+      showToast('warning', title, silenceText(order));
+      return silenceText(order);
+    }
+    return undefined;
   } catch (error) {
-    showToast('error', title, failureText(order, error));
-    return false;
+    const text = failureText(order, error);
+    showToast('error', title, text);
+    return text;
   }
+};
+
+/** Gives whether the device took it, or takes it when it is back. Never rejects. */
+export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<boolean> =>
+  (await tellDevice(id, order, kept)) === undefined;
+
+/** The same for a question, which stays with what was typed and says why: rejects where the device did not take it. */
+export const insistOrder = async (id: string, order: Order, kept: boolean): Promise<void> => {
+  const why = await tellDevice(id, order, kept);
+  if (why === undefined) return;
+  const error = new Error(why);
+  noToast(error); // it has had one
+  throw error;
 };

@@ -9,7 +9,7 @@ import { useAbilities } from '../../../parts/device-orders/use-abilities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
-import { giveOrder, type Order } from './give-order.ts';
+import { giveOrder, insistOrder, type Order } from './give-order.ts';
 import { ControlDialog } from './control-dialog.tsx';
 import { type Asking, Question } from './order-questions.tsx';
 import { SoundDialog } from './sound-dialog.tsx';
@@ -31,7 +31,9 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
   const knowsWakeUp = useAbilities(id).has('wake-up');
   const client = useQueryClient();
   const again = (): void => void client.invalidateQueries({ queryKey: [getDeviceOrders.method, getDeviceOrders.path] });
-  const give = (order: Order, isKept = false): Promise<boolean> => giveOrder(id, order, isKept).finally(again);
+  const give = (order: Order): Promise<boolean> => giveOrder(id, order, false).finally(again);
+  const answer = (order: Order): Promise<void> => insistOrder(id, order, false).finally(again);
+  const answerKept = (order: Order): Promise<void> => insistOrder(id, order, kept).finally(again);
   const open = (question: typeof asking): void => {
     keep(false);
     ask(question);
@@ -52,14 +54,12 @@ export const OrderActions = ({ id }: { id: string }): ReactElement => {
       <Action right="F_lmdvrs_format" icon="storage" text={t('Format SD card')} onClick={() => open('format')} />
       <Action right="F_lmdvrs_mcu" icon="plug" text={t('MCU command')} onClick={() => open('mcu')} />
       <Action right="admin" icon="plug" text={t('Doors and power')} onClick={() => open('control')} />
-      {asking === 'control' && <ControlDialog id={id} give={give} onClose={close} />}
-      {asking === 'sound' && <SoundDialog id={id} give={give} onClose={close} />}
+      {asking === 'control' && <ControlDialog id={id} give={answer} onClose={close} />}
+      {asking === 'sound' && <SoundDialog id={id} give={answer} onClose={close} />}
       {asking === 'stored' && <StoredMediaDialog id={id} give={give} onClose={close} />}
-      {asking === 'upload' && (
-        <UploadDialog id={id} keep={keepField} give={(order) => give(order, kept)} onClose={close} />
-      )}
+      {asking === 'upload' && <UploadDialog id={id} keep={keepField} give={answerKept} onClose={close} />}
       {asking !== null && asking !== 'control' && asking !== 'sound' && asking !== 'stored' && asking !== 'upload' && (
-        <Question id={id} asking={asking} keep={keepField} give={(order) => give(order, kept)} onClose={close} />
+        <Question id={id} asking={asking} keep={keepField} give={answerKept} onClose={close} />
       )}
     </>
   );

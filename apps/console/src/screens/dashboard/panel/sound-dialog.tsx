@@ -13,10 +13,11 @@ import type { Order } from './give-order.ts';
 type SoundDialogProps = { id: string; give: (order: Order) => Promise<unknown>; onClose: () => void };
 
 const MOST_S = 65_535;
+const USUAL_S = 30;
 
 export const SoundDialog = ({ id, give, onClose }: SoundDialogProps): ReactElement => {
   const [action, choose] = useState<'start' | 'stop'>('start');
-  const [seconds, setSeconds] = useState(30);
+  const [seconds, setSeconds] = useState(USUAL_S);
   const [stays, setStays] = useState(false);
   const problem = Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_S ? undefined : t('1 to 65535 seconds');
   const wrong = action === 'start' && problem !== undefined;
@@ -24,6 +25,7 @@ export const SoundDialog = ({ id, give, onClose }: SoundDialogProps): ReactEleme
     <Confirm
       title={t('Sound in {device}', { device: useDeviceTitle(id) })}
       confirmText={t('Send')}
+      unsaved={action !== 'start' || seconds !== USUAL_S || stays}
       onConfirm={() => (wrong ? Promise.reject(new Error(problem)) : give({ kind: 'sound', action, seconds, stays }))}
       onClose={onClose}
     >

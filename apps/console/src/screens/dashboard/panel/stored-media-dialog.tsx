@@ -125,7 +125,7 @@ export const StoredMediaDialog = ({ id, give, onClose }: StoredMediaDialogProps)
     else drop(number);
   };
   const columns = columnsOf({ mayOpen, coming, fetch: (medium) => void fetch(medium) });
-  const table = useTable({ columns, rows: rows ?? [], rowId, remember: 'columns:storedmedia' });
+  const table = useTable({ columns, rows: rows ?? [], rowId, remember: 'columns:storedmedia', apart: true });
   return (
     <Dialog
       title={t('Stored in {device}', { device: useDeviceTitle(id) })}

@@ -53,6 +53,7 @@ export const UploadDialog = ({ id, keep, give, onClose }: UploadDialogProps): Re
   const [{ user, pass, path }, setWay] = useState({ user: '', pass: '', path: '' });
   const problem = problemOf(start, end, host, port);
   const to = (): UploadTo => ({ C: channel, B: start, E: end, H: host.trim(), T: port, U: user, P: pass, D: path });
+  const [begun] = useState(() => JSON.stringify(to()));
   const text = (name: 'user' | 'pass' | 'path', label: string, type: 'text' | 'password' = 'text'): ReactElement => (
     <Field
       label={label}
@@ -70,6 +71,7 @@ export const UploadDialog = ({ id, keep, give, onClose }: UploadDialogProps): Re
     <Confirm
       title={t('Upload from {device}', { device: useDeviceTitle(id) })}
       confirmText={t('Upload')}
+      unsaved={JSON.stringify(to()) !== begun}
       onConfirm={() =>
         problem === undefined ? give({ kind: 'upload', to: to() }) : Promise.reject(new Error(problem))
       }
