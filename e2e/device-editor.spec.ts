@@ -26,11 +26,12 @@ const openEditor = async (page: Page): Promise<void> => {
 };
 
 const stored = async (): Promise<Json> => asJson((await stage.command('D03', { I: ID }))['Z']);
-/** Saves, and gives the fields that were sent. */
-const saved = async (page: Page): Promise<Json> => {
+/** Saves, and gives the fields that were sent. `deletes`: it is asked first. */
+const saved = async (page: Page, { deletes = false } = {}): Promise<Json> => {
   const before = (await readSockets(page)).frames.filter(({ way, code }) => way === 'sent' && code === 'D04').length;
   await expect(save(page)).toBeEnabled({ timeout: 10_000 });
   await save(page).click();
+  if (deletes) await page.getByRole('button', { name: 'Save and delete' }).click();
   const frame = (await framesOf(page, 'sent', 'D04', before + 1)).at(-1);
   await expect(editor(page).getByText('No changes')).toBeVisible();
   return asJson(frame?.message['Z']);
@@ -166,18 +167,18 @@ test('[A-DEVEDIT-011] [A-DEVEDIT-012] [A-DEVEDIT-018] [A-DEVEDIT-019] [A-DEVEDIT
   }
   await expect(days).toHaveAttribute('aria-invalid', 'true');
   await days.fill('29999');
-  assert.deepEqual(await saved(page), { recenable: 2, recplan: '0001', recdays: 29_999 });
+  assert.deepEqual(await saved(page, { deletes: true }), { recenable: 2, recplan: '0001', recdays: 29_999 });
   await days.fill('1');
-  assert.deepEqual(await saved(page), { recdays: 1 });
+  assert.deepEqual(await saved(page, { deletes: true }), { recdays: 1 });
   await daysDefault.check();
-  assert.deepEqual(await saved(page), { recdays: 0 });
+  assert.deepEqual(await saved(page, { deletes: true }), { recdays: 0 });
   await field(page, 'Event days: Default').uncheck();
   await expect(field(page, 'Event days')).toHaveValue('365');
   await field(page, 'Event days').fill('90');
-  assert.deepEqual(await saved(page), { eventdays: 90 });
+  assert.deepEqual(await saved(page, { deletes: true }), { eventdays: 90 });
   assert.equal((await stored())['eventdays'], 90);
   await field(page, 'Event days: Default').check();
-  assert.deepEqual(await saved(page), { eventdays: 0 });
+  assert.deepEqual(await saved(page, { deletes: true }), { eventdays: 0 });
 });
 
 test('[A-DEVEDIT-002] [A-DEVEDIT-003] Save rests for three seconds, and whoever opened the editor asks again after two', async ({

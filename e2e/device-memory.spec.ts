@@ -120,7 +120,7 @@ test('recordings go to an FTP server that is named: nothing wrong is sent, it ru
   await expect(orders).toContainText('Uploading');
   await expect.poll(() => ftp.said.filter((line) => line.startsWith('STOR')).length).toBe(1);
   await orders.getByRole('button', { name: 'Pause' }).click();
-  await expect(orders.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expect(notice(page, 'Pause', 'Success')).toBeVisible();
   ftp.release();
   await expect.poll(() => ftp.files.size).toBe(1);
   await orders.getByRole('button', { name: 'Resume' }).click();

@@ -25,6 +25,12 @@ const sendText = async (page: Page, text: string, { keep = false } = {}): Promis
   if (keep) await dialog(page).getByLabel('Keep it until the device is back').check();
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
 };
+/** What failed is said in the question, too, which stays with what was typed. */
+const stays = async (page: Page, typed: string, words: string): Promise<void> => {
+  await expect(dialog(page).getByRole('alert')).toHaveText(words);
+  await expect(dialog(page).getByRole('textbox', { name: 'Text' })).toHaveValue(typed);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+};
 const sentCount = async (page: Page, code: string): Promise<number> =>
   (await readSockets(page)).frames.filter((frame) => frame.way === 'sent' && frame.code === code).length;
 
@@ -58,9 +64,12 @@ test('[A-DEVACT-003] [F-ERR-015] [F-ERR-017] [F-ERR-018] [F-ERR-019] [F-ERR-020]
     await sendText(page, 'Call the office');
     device.reply((await device.take(TEXT)).header, result);
     await expect(notice(page, `Send to ${ID}`, words).first()).toBeVisible();
+    if (result === 0) await expect(dialog(page)).toHaveCount(0);
+    else await stays(page, 'Call the office', words);
   }
   await sendText(page, 'Anybody there?');
   await expect(notice(page, `Send to ${ID}`, 'Text no response')).toBeVisible({ timeout: 20_000 });
+  await stays(page, 'Anybody there?', 'Text no response');
   assert.equal(await sentCount(page, 'D22'), 0, 'a question that was cancelled sends nothing');
   const [frame] = await framesOf(page, 'sent', 'D21');
   assert.deepEqual([frame?.message['I'], frame?.message['A']], [ID, 'Call the office']);
@@ -72,6 +81,7 @@ test('[A-DEVACT-003] [F-ERR-015] [F-ERR-017] [F-ERR-018] [F-ERR-019] [F-ERR-020]
   );
   await sendText(page, 'Now');
   await expect(notice(page, `Send to ${ID}`, 'Deivice offline')).toBeVisible();
+  await stays(page, 'Now', 'Deivice offline');
   for (const text of ['Later', 'Never']) await sendText(page, text, { keep: true });
   await expect(notice(page, `Send to ${ID}`, 'Waits for the device').first()).toBeVisible();
   const waiting = panel(page).getByRole('region', { name: 'Orders' }).getByRole('listitem');

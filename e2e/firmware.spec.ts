@@ -276,6 +276,8 @@ test('a roll-out is begun for chosen devices, stops by itself, and is ended and 
   await list.getByRole('button', { name: 'Show devices' }).click();
   await expect(list.getByRole('listitem').filter({ hasText: HALF }).last()).toContainText('Its turn has not come');
   await list.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(dialog).toContainText('the 1 that are still to come do not');
+  await dialog.getByRole('button', { name: 'End', exact: true }).click();
   await list.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(list).toHaveCount(0);

@@ -81,6 +81,14 @@ test('[F-ROUTE-017 A-REG-002 A-REG-003 A-REG-005 A-REG-006 A-REG-007 A-REG-008 A
     await expect(save).toBeEnabled({ enabled: ready });
   }
   await save.click();
+  // Days of their own in the place of those of the server may be fewer: it is asked for, and no is no.
+  const question = dialog(page, 'Delete what is older?');
+  await expect(question).toContainText('REG-0, REG-1');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field).toHaveValue('10');
+  assert.equal((await recordOf('REG-0'))['recdays'], 0);
+  await save.click();
+  await question.getByRole('button', { name: 'Save and delete' }).click();
   await expect(days).toHaveCount(0);
   for (const id of ['REG-0', 'REG-1']) {
     await expect(row(page, id).getByText('10', { exact: true })).toBeVisible();

@@ -5,9 +5,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createQueries } from '../app/queries.ts';
+import { createQueries } from './queries.ts';
 import { type Session, signedOut } from '../live/session.ts';
-import { useCall, useFreshCall, useSave } from './calls.ts';
+import { useCall, useFreshCall, useSave } from '../lib/calls.ts';
 
 afterEach(() => {
   cleanup();

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { mailAddress } from '../settings/mail.ts';
 import { call } from '../speak/speak.ts';
+import { EAST_ZONE_S, QUARTER_OF_HOUR_S, WEST_ZONE_S } from '../speak/time-zones.ts';
 import { seenUpdatetime, updatetime } from '../speak/version.ts';
 import { bodyCredentials, deviceId, outcome } from '../speak/wire.ts';
 
@@ -38,10 +39,6 @@ export const periodNames: Readonly<Record<ReportPeriod, string>> = {
   10080: 'Weekly',
   43200: 'Monthly',
 };
-
-const HOUR_S = 3600;
-/** Seconds east of UTC, whole hours. */
-export const reportZones: readonly number[] = Array.from({ length: 27 }, (_, i) => (i - 12) * HOUR_S);
 
 /** What of `events` a type takes: codes of events, a least number of something, or points per code. */
 export const eventsMeaning = (type: string): 'codes' | 'alarms' | 'percent' | 'minutes' | 'points' => {
@@ -186,14 +183,8 @@ const fields = {
     .max(MAX_EVENTS_TEXT)
     .overwrite((text) => receiverLine(text))
     .default(''),
-  /** Seconds east of UTC, whole hours. */
-  tz: z
-    .number()
-    .int()
-    .min(-12 * HOUR_S)
-    .max(14 * HOUR_S)
-    .multipleOf(HOUR_S)
-    .default(0),
+  /** Seconds east of UTC, whole quarters of an hour. */
+  tz: z.number().int().min(WEST_ZONE_S).max(EAST_ZONE_S).multipleOf(QUARTER_OF_HOUR_S).default(0),
 };
 
 type Checked = { type: string; events: string; period: number };

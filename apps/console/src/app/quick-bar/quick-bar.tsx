@@ -103,6 +103,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
     (other ? (chosen.other?.run ?? chosen.run) : chosen.run)();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return; // the key belongs to the input method
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && finds.length > 0) setAt((active + step + finds.length) % finds.length);
     else if (event.key === 'Enter') {

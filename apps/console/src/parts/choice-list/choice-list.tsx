@@ -20,6 +20,8 @@ type ChoiceListProps = {
     /** The same function each time: another one makes the columns again. */
     may: (id: string) => boolean;
     question: (choice: Choice) => string;
+    /** What goes is not the entry itself. */
+    title?: (choice: Choice) => string;
     /** Rejects with the reason. */
     remove: (id: string) => Promise<unknown>;
   };
@@ -79,7 +81,7 @@ export const ChoiceList = (props: ChoiceListProps): ReactElement => {
       />
       {asking !== undefined && removal !== undefined && (
         <Confirm
-          title={t('Delete {name}', { name: asking.name })}
+          title={removal.title?.(asking) ?? t('Delete {name}', { name: asking.name })}
           confirmText={t('Delete')}
           danger
           onConfirm={() => removal.remove(asking.id)}

@@ -8,6 +8,7 @@ import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
 import { DeviceNames } from '../device-names.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useActive } from '../../ui/use-active.ts';
 import styles from './device-choice.module.css';
 
 /** More are found by typing on. */
@@ -39,23 +40,25 @@ const textOf = (id: string, name: string): string => (name === id ? id : `${name
 const useOffers = (word: string, onPick: (id: string) => void, close: () => void) => {
   const { only } = useFilter();
   const all = useDeviceIds({ mode: 'all', word: word.trim(), only });
-  const [at, setAt] = useState(0);
   const ids = all.slice(0, SHOWN);
-  const active = Math.min(at, ids.length - 1);
+  const { active, goTo, goFirst } = useActive(ids);
   const onKey = (event: KeyboardEvent, open: boolean, show: () => void): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const id = ids[active];
+    if (event.nativeEvent.isComposing) return; // the key belongs to the input method
     if (step !== undefined) {
-      if (open) setAt(Math.max(0, Math.min(ids.length - 1, active + step)));
+      if (open) goTo(Math.max(0, Math.min(ids.length - 1, active + step)));
       else show();
-    } else if (event.key === 'Enter' && open && id !== undefined) onPick(id);
-    else if (event.key === 'Escape' && open) {
+    } else if (event.key === 'Enter' && open) {
+      // It belongs to the list, even an empty one: a form around it would be sent with the device of before.
+      if (id !== undefined) onPick(id);
+    } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       close();
     } else return;
     event.preventDefault();
   };
-  return { ids, more: all.length - ids.length, active, setAt, onKey };
+  return { ids, more: all.length - ids.length, active, goFirst, onKey };
 };
 
 type DeviceChoiceProps = { label: string; deviceId: string; onChoose: (deviceId: string) => void };
@@ -72,10 +75,10 @@ export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): 
     onChoose(id);
     close();
   };
-  const { ids, more, active, setAt, onKey } = useOffers(word ?? '', pick, close);
+  const { ids, more, active, goFirst, onKey } = useOffers(word ?? '', pick, close);
   const show = (): void => {
     setWord('');
-    setAt(0);
+    goFirst();
   };
   return (
     <div className={styles.frame}>
@@ -95,7 +98,7 @@ export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): 
         onBlur={close}
         onChange={(event) => {
           setWord(event.target.value);
-          setAt(0);
+          goFirst();
         }}
         onKeyDown={(event) => onKey(event, open, show)}
       />

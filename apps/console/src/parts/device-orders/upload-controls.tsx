@@ -1,4 +1,5 @@
-// An upload to an FTP server that runs: it is paused, goes on, or is ended.
+// An upload to an FTP server that runs: it is paused, goes on, or is ended. Whether it is paused nobody says, neither the device nor the server,
+// and somebody else may have paused it: both can be pressed.
 import { d34UploadControl, type DeviceOrder, getDeviceOrders, type UploadControl } from '@outrider/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,20 +7,22 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { live } from '../../live/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/toast.ts';
+import { showFailure, showToast } from '../../ui/toast.ts';
 
 export const isUploading = ({ kind, state, message }: DeviceOrder): boolean =>
   kind === 'upload' && state === 'done' && message === 'Uploading';
 
+const textOf = (control: UploadControl): string =>
+  ({ pause: t('Pause'), resume: t('Resume'), cancel: t('Cancel the upload') })[control];
+
 export const UploadControls = ({ order }: { order: DeviceOrder }): ReactElement => {
-  const [paused, setPaused] = useState(false);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const control = async (A: UploadControl): Promise<void> => {
     setBusy(true);
     try {
       await live().connection.ask(d34UploadControl, { I: order.deviceid, O: order.id, A });
-      setPaused(A === 'pause');
+      showToast('success', textOf(A), t('Success'));
     } catch (error) {
       showFailure(t('This did not work'), error);
     }
@@ -28,12 +31,11 @@ export const UploadControls = ({ order }: { order: DeviceOrder }): ReactElement 
   };
   return (
     <span>
-      <Button look="bare" busy={busy} onClick={() => void control(paused ? 'resume' : 'pause')}>
-        {paused ? t('Resume') : t('Pause')}
-      </Button>
-      <Button look="bare" busy={busy} onClick={() => void control('cancel')}>
-        {t('Cancel the upload')}
-      </Button>
+      {(['pause', 'resume', 'cancel'] as const).map((each) => (
+        <Button key={each} look="bare" busy={busy} onClick={() => void control(each)}>
+          {textOf(each)}
+        </Button>
+      ))}
     </span>
   );
 };

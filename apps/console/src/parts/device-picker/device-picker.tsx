@@ -18,6 +18,9 @@ type DevicePickerProps = {
   onClose: () => void;
 };
 
+const isSameSet = (ticked: ReadonlySet<string>, ids: readonly string[]): boolean =>
+  new Set(ids).size === ticked.size && ids.every((id) => ticked.has(id));
+
 /** Stands above the dialog that opened it. */
 export const DevicePicker = ({ chosen, max = Infinity, onTake, onClose }: DevicePickerProps): ReactElement => {
   const [ticked, setTicked] = useState(chosen);
@@ -32,6 +35,7 @@ export const DevicePicker = ({ chosen, max = Infinity, onTake, onClose }: Device
       onClose={onClose}
       wide
       above
+      unsaved={!isSameSet(picker.chosen, chosen)}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -1,6 +1,6 @@
 // The left column of a screen of plans: whose plans the table shows, and removing all of a device.
 import { getUserGroups, GLOBAL_PLAN, type PlanTarget } from '@outrider/contract';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -23,7 +23,14 @@ type PlacesProps = {
   remove: (deviceid: string) => Promise<unknown>;
 };
 
-const mayRemove = (id: string): boolean => id !== ALL_PLANS;
+/** How many plans each device has by itself, and GLOBAL. */
+const useCounts = (plans: readonly PlanTarget[]): ReadonlyMap<string, number> =>
+  useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { updateMode, deviceid } of plans)
+      if (updateMode !== 'GROUP') counts.set(deviceid, (counts.get(deviceid) ?? 0) + 1);
+    return counts;
+  }, [plans]);
 
 /** Each device, and those that are gone and still have plans. */
 const useOwners = (plans: readonly PlanTarget[]) => {
@@ -40,16 +47,25 @@ const useOwners = (plans: readonly PlanTarget[]) => {
   }, [ids, plans]);
 };
 
-const Devices = ({ plans, place, onPlace, remove }: Omit<PlacesProps, 'onAdd'>): ReactElement => (
-  <ChoiceList
-    label={t('By device')}
-    header={t('Device ID')}
-    choices={useOwners(plans)}
-    chosen={place.of}
-    onChoose={(of) => onPlace({ by: 'device', of })}
-    removal={{ may: mayRemove, question: () => t('All plans of it on this page are deleted.'), remove }}
-  />
-);
+const Devices = ({ plans, place, onPlace, remove }: Omit<PlacesProps, 'onAdd'>): ReactElement => {
+  const counts = useCounts(plans);
+  const may = useCallback((id: string): boolean => counts.has(id), [counts]);
+  return (
+    <ChoiceList
+      label={t('By device')}
+      header={t('Device ID')}
+      choices={useOwners(plans)}
+      chosen={place.of}
+      onChoose={(of) => onPlace({ by: 'device', of })}
+      removal={{
+        may,
+        title: ({ name }) => t('Delete the plans of {name}', { name }),
+        question: ({ id }) => t('All plans of it on this page are deleted: {number}.', { number: counts.get(id) ?? 0 }),
+        remove,
+      }}
+    />
+  );
+};
 
 const Groups = ({ place, onPlace }: Pick<PlacesProps, 'place' | 'onPlace'>): ReactElement => {
   const groups = useCall(getUserGroups, {}).data;

@@ -8,24 +8,26 @@ import type { Spoken } from '../form/draft.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { Rows } from '../form/row.ts';
 import { useForm } from '../form/use-form.ts';
-import { planKey, sentTarget, withMode } from './plan-target.ts';
+import { type Place, planKey, sentTarget, targetAt, withMode } from './plan-target.ts';
 import { targetRows } from './target-fields.tsx';
 
 type PlanDialogProps<P extends PlanTarget & { updatetime: number }> = {
   of: Spoken;
   plan: P | undefined;
-  /** What a new one begins as. */
+  /** What a new one begins as, but for whose it is: that of the place that is shown. */
   blank: P;
+  place: Place;
   rows: Rows<P>;
   onSave: (plan: P) => Promise<void>;
   onClose: () => void;
 };
 
 export const PlanDialog = <P extends PlanTarget & { updatetime: number }>(props: PlanDialogProps<P>): ReactElement => {
-  const { of, plan, blank, rows, onSave, onClose } = props;
+  const { of, plan, blank, place, rows, onSave, onClose } = props;
   const groups = useCall(getUserGroups, {}).data ?? [];
   const mayAll = useSession((s) => s.level) === 0;
-  const start = plan ?? (mayAll ? blank : withMode(blank, 'DEVICE'));
+  const begun = targetAt(blank, place);
+  const start = plan ?? (mayAll || begun.updateMode !== 'GLOBAL' ? begun : withMode(blank, 'DEVICE'));
   const form = useForm<P>({
     of,
     start,

@@ -24,6 +24,8 @@ import { usePlace } from './use-place.ts';
 export type PlanEditorProps<P> = {
   /** Undefined: a new one. */
   plan: P | undefined;
+  /** Whose plans are shown. */
+  place: Place;
   /** Saves, shows the outcome and closes, even when the save failed. */
   onSave: (plan: P) => Promise<void>;
   onClose: () => void;
@@ -154,11 +156,12 @@ const LoadedPlans = <P extends ListedPlan>({
       {open && (
         <Editor
           plan={open.plan}
+          place={place}
           onClose={() => setOpen(undefined)}
           onSave={async (plan) => {
             // What failed is said in a toast.
             await change(plan).catch(() => undefined);
-            setOpen(undefined);
+            setOpen((now) => (now === open ? undefined : now)); // another one may be open by then
           }}
         />
       )}

@@ -33,5 +33,11 @@ export const isOfPlace = ({ updateMode, deviceid, groupid }: PlanTarget, { by, o
   return of === ALL_PLANS || (updateMode !== 'GROUP' && deviceid === of);
 };
 
+/** What a new plan begins with where the plans of a place are shown: its device or its group. */
+export const targetAt = <T extends PlanTarget>(blank: T, { by, of }: Place): T => {
+  if (by === 'group') return of === '' ? blank : { ...withMode(blank, 'GROUP'), groupid: of };
+  return of === ALL_PLANS || of === GLOBAL_PLAN ? blank : { ...withMode(blank, 'DEVICE'), deviceid: of };
+};
+
 export const planKey = ({ updateMode, deviceid, groupid, appdevid }: PlanTarget): string =>
   `${updateMode} ${deviceid} ${groupid} ${appdevid}`;

@@ -1,24 +1,21 @@
 // A setting in a tab: loaded when it is first seen, its form, who saved it last, and saving. What the setting is say its rows;
 // `screens/setting/` has the examples.
 import type { InputOf, Setting } from '@outrider/contract';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useFreshCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/question.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { type Consequence, STOPPED, useConsequence } from '../form/consequence.tsx';
 import { FormBody } from '../form/form-dialog.tsx';
 import type { Rows } from '../form/row.ts';
 import { settingForm } from '../form/setting-form.ts';
 import { useForm } from '../form/use-form.ts';
 import styles from './setting-panel.module.css';
 import { useTellUnsaved } from './unsaved.ts';
-
-/** What is asked before a save: what it means, and what must be typed. */
-export type Consequence = { title: string; text: ReactNode; confirmText: string; typed?: string };
 
 type Schema = Setting['schema'];
 type Saved<S extends Schema> = InputOf<Setting<S, S>['save']>;
@@ -44,40 +41,12 @@ export type SettingPanelProps<S extends Schema> = {
 };
 
 type Loaded = { updatetime: number; updateby: string; fixed: Record<string, string> };
-type Asking = Consequence & { answer: (goOn: boolean) => void };
-
-/** Holds a save until the question is answered. */
-const useConsequence = () => {
-  const [asking, ask] = useState<Asking>();
-  const settle = (goOn: boolean): void => {
-    ask(undefined);
-    asking?.answer(goOn);
-  };
-  const question = asking && (
-    <Confirm
-      title={asking.title}
-      confirmText={asking.confirmText}
-      danger
-      {...(asking.typed === undefined ? {} : { typed: asking.typed })}
-      onConfirm={() => settle(true)}
-      onClose={() => settle(false)}
-    >
-      {asking.text}
-    </Confirm>
-  );
-  const mayGoOn = (consequence: Consequence | undefined): Promise<boolean> =>
-    consequence === undefined ? Promise.resolve(true) : new Promise((answer) => ask({ ...consequence, answer }));
-  return { question, mayGoOn };
-};
 
 const savedWords = ({ updatetime, updateby }: Loaded): string => {
   if (updatetime === 0) return t('Nobody has changed this yet.');
   const time = formatDateTime(updatetime);
   return updateby === '' ? t('Saved {time}', { time }) : t('Saved by {user}, {time}', { user: updateby, time });
 };
-
-/** Somebody thought better of it: nothing failed, and what was typed stays. */
-const STOPPED = new Error('stopped');
 
 const Panel = <S extends Schema>(props: SettingPanelProps<S> & { loaded: Loaded & Saved<S> }): ReactElement => {
   const { setting, rows, heading, intro, toasts, stale = [], consequence, asked, loaded, children } = props;

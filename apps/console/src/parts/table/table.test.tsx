@@ -28,8 +28,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const rowId = ({ id }: Row): string => id;
 
-const Screen = () => {
-  const table = useTable({ columns, rows, rowId, remember: 'columns:test' });
+const Screen = ({ apart = false }: { apart?: boolean }) => {
+  const table = useTable({ columns, rows, rowId, remember: 'columns:test', apart });
   return (
     <>
       <TableTools table={table}>
@@ -102,4 +102,14 @@ it('a column that is switched off is gone, stays off, and is in the file all the
   expect(screen.queryByRole('columnheader', { name: 'Voltage' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
   expect(await saved[0]?.text()).toContain('Id,Voltage\r\na,24 V\r\nb,\r\nc,12 V');
+});
+
+it('a table in a dialog neither takes the order of the screen nor changes it', () => {
+  const Apart = () => <Screen apart />;
+  const router = createMemoryRouter([{ path: '/', Component: Apart }], { initialEntries: ['/?sort=-id'] });
+  render(<RouterProvider router={router} />);
+  expect(shown()).toEqual(['a', 'b', 'c']);
+  fireEvent.click(screen.getByRole('button', { name: /^Voltage/ }));
+  expect(shown()[0]).toBe('c');
+  expect(router.state.location.search).toBe('?sort=-id');
 });

@@ -1,4 +1,5 @@
-// The state of a table: which columns are shown, kept by this browser; by which one the rows are sorted, kept in the address.
+// The state of a table: which columns are shown, kept by this browser; by which one the rows are sorted, kept in the address,
+// but for tables in dialogs: the address is that of the screen behind them.
 import { useEffect, useMemo, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
@@ -16,8 +17,9 @@ const readSort = <Row>(text: string | null, columns: readonly Column<Row>[], usu
   return columns.some((column) => column.id === id && column.value !== undefined) ? { id, down: minus === '-' } : usual;
 };
 
-const useSort = <Row>(columns: readonly Column<Row>[], usual: TableSort) => {
+const useSort = <Row>(columns: readonly Column<Row>[], usual: TableSort, apart: boolean) => {
   const [query, setQuery] = useAddressQuery();
+  const [own, setOwn] = useState(usual);
   const { id, down } = readSort(query.get('sort'), columns, usual);
   const sort = useMemo((): TableSort => ({ id, down }), [id, down]);
   const setSort = (next: TableSort): void =>
@@ -27,7 +29,7 @@ const useSort = <Row>(columns: readonly Column<Row>[], usual: TableSort) => {
       else changed.set('sort', `${next.down ? '-' : ''}${next.id}`);
       return changed;
     });
-  return { sort, setSort };
+  return apart ? { sort: own, setSort: setOwn } : { sort, setSort };
 };
 
 /** Which columns are shown. The choice is remembered under `key`. */
@@ -78,6 +80,8 @@ type TableOf<Row> = {
   remember: PreferenceKey;
   /** The order at first; as the rows came when left out. */
   sort?: TableSort;
+  /** It stands in a dialog: its order is forgotten with it, and that of the screen stays. */
+  apart?: boolean;
   /** The store that the values of `live` columns come from. */
   changing?: Changing;
 };
@@ -89,9 +93,10 @@ export const useTable = <Row>({
   rowId,
   remember,
   sort: usual = AS_THEY_CAME,
+  apart = false,
   changing,
 }: TableOf<Row>) => {
-  const { sort, setSort } = useSort(columns, usual);
+  const { sort, setSort } = useSort(columns, usual, apart);
   const choice = useColumnChoice(columns, remember);
   const [order] = useState(() => new RowOrder<Row>());
   const isLive = columns.some(({ id, live }) => live === true && id === sort.id);

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/time.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { CHANNELS, mediaName, modeName, planId } from './plan-words.ts';
+import { CHANNELS, mediaName, modeName, planName } from './plan-words.ts';
 
 type Words = {
   typeName: (code: number) => string;
@@ -31,7 +31,7 @@ const channelColumns = (): readonly Column<DownloadPlan>[] =>
     cell: ({ downloadplan }) => <Tick label={`CH${channel}`} on={downloadplan.includes(channel)} />,
   }));
 
-const actions = (edit: Words['edit'], remove: Words['remove']): Column<DownloadPlan> => ({
+const actions = ({ groupName, edit, remove }: Omit<Words, 'typeName'>): Column<DownloadPlan> => ({
   id: 'actions',
   header: t('Action'),
   width: '88px',
@@ -40,7 +40,7 @@ const actions = (edit: Words['edit'], remove: Words['remove']): Column<DownloadP
       <Button
         look="bare"
         icon="edit"
-        aria-label={t('Edit {name}', { name: planId(plan) })}
+        aria-label={t('Edit {name}', { name: planName(plan, groupName) })}
         onClick={(event) => {
           event.stopPropagation(); // the row opens the dialog
           edit(plan);
@@ -49,7 +49,7 @@ const actions = (edit: Words['edit'], remove: Words['remove']): Column<DownloadP
       <Button
         look="bare"
         icon="remove"
-        aria-label={t('Delete {name}', { name: planId(plan) })}
+        aria-label={t('Delete {name}', { name: planName(plan, groupName) })}
         onClick={(event) => {
           event.stopPropagation(); // the row opens the dialog
           remove(plan);
@@ -106,5 +106,5 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     value: ({ updatetime }) => updatetime,
     text: ({ updatetime }) => formatDateTime(updatetime),
   },
-  actions(edit, remove),
+  actions({ groupName, edit, remove }),
 ];

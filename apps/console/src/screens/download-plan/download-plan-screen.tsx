@@ -8,7 +8,8 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { useEventKinds } from '../../parts/event-plan/event-kinds.ts';
 import { NoPlans, Places } from '../../parts/event-plan/places.tsx';
-import { isOfPlace, type Place } from '../../parts/event-plan/plan-target.ts';
+import { targetName } from '../../parts/event-plan/plan-columns.tsx';
+import { isOfPlace, type Place, targetAt } from '../../parts/event-plan/plan-target.ts';
 import { usePlace } from '../../parts/event-plan/use-place.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
@@ -29,19 +30,22 @@ type PlansProps = {
   remove: (plan: DownloadPlan) => void;
 };
 
-const Plans = ({ plans, place, edit, remove }: PlansProps): ReactElement => {
+/** What codes and groups are called. */
+const useWords = () => {
   const kinds = useEventKinds();
   const groups = useCall(getUserGroups, {}).data;
-  const columns = useMemo(
-    () =>
-      planColumns({
-        typeName: (code) => kinds.get(code) ?? String(code),
-        groupName: (id) => groups?.find(({ groupid }) => groupid === id)?.name ?? id,
-        edit,
-        remove,
-      }),
-    [kinds, groups, edit, remove],
+  return useMemo(
+    () => ({
+      typeName: (code: number): string => kinds.get(code) ?? String(code),
+      groupName: (id: string): string => groups?.find(({ groupid }) => groupid === id)?.name ?? id,
+    }),
+    [kinds, groups],
   );
+};
+
+const Plans = ({ plans, place, edit, remove }: PlansProps): ReactElement => {
+  const words = useWords();
+  const columns = useMemo(() => planColumns({ ...words, edit, remove }), [words, edit, remove]);
   const { by, of } = place;
   const shown = useMemo(() => plans.filter((plan) => isOfPlace(plan, { by, of })), [plans, by, of]);
   const table = useTable({ columns, rows: shown, rowId: planId, remember: 'columns:download-plans' });
@@ -68,6 +72,7 @@ export const DownloadPlanScreen = (): ReactElement => {
   const { data: plans, error, refetch } = useCall(getDownloadPlans, {});
   const [edited, edit] = useState<DownloadPlan | 'new'>();
   const [removing, setRemoving] = useState<DownloadPlan>();
+  const { typeName, groupName } = useWords();
   const said = async (message: string): Promise<void> => {
     showToast('success', t(message));
     await client.invalidateQueries({ queryKey: [getDownloadPlans.method, getDownloadPlans.path] });
@@ -95,18 +100,17 @@ export const DownloadPlanScreen = (): ReactElement => {
       </div>
       {edited !== undefined && (
         <PlanDialog
-          start={edited === 'new' ? blankPlan() : edited}
+          start={edited === 'new' ? targetAt(blankPlan(), place) : edited}
           isNew={edited === 'new'}
           onClose={() => edit(undefined)}
-          onSaved={(message) => {
-            edit(undefined);
-            void said(message);
-          }}
+          onSaved={(message) => void said(message)}
         />
       )}
       {removing !== undefined && (
         <Confirm
-          title={t('Delete {name}', { name: planId(removing) })}
+          title={t('Delete {name}', {
+            name: `${targetName(removing, groupName)}, ${typeName(removing.appdevid)} (${removing.appdevid})`,
+          })}
           confirmText={t('Delete')}
           danger
           onConfirm={() => removePlan(removing)}

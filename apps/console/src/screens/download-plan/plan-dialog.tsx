@@ -14,6 +14,7 @@ import {
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
@@ -258,6 +259,7 @@ export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): Rea
   const devices = useDeviceIds({ mode: 'all', word: '' });
   const groups = (useCall(getUserGroups, {}).data ?? []).map(({ groupid: value, name }) => ({ value, name }));
   const kinds = useEventKinds();
+  const isHere = useHere();
   const form = useForm<PlanDraft>({
     of: postDownloadPlan,
     start: { eventDownloadPlan: start },
@@ -269,13 +271,13 @@ export const PlanDialog = ({ start, isNew, onClose, onSaved }: DialogProps): Rea
     ],
     async save(input) {
       const call = of(input).updateMode === 'GROUP' ? putDownloadPlan : postDownloadPlan;
-      // The dialog closes either way.
+      // The dialog closes either way, but no other one that is open by then.
       try {
         onSaved((await send(call, input)).message);
       } catch (error) {
         showFailure(t('Save Error'), error);
-        onClose();
       }
+      if (isHere()) onClose();
     },
   });
   return (

@@ -53,5 +53,9 @@ export const blankPlan = (): PlanFields => ({
   updatetime: 0,
 });
 
+/** By what it is edited and deleted. */
+export const planName = (plan: DownloadPlan, groupName: (id: string) => string): string =>
+  plan.updateMode === 'GROUP' ? `${plan.appdevid} ${groupName(plan.groupid)}` : planId(plan);
+
 export const planId = ({ updateMode, deviceid, groupid, appdevid }: DownloadPlan): string =>
   updateMode === 'GROUP' ? `${appdevid} group ${groupid}` : `${appdevid} ${deviceid}`;

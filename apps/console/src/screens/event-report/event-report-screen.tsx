@@ -23,13 +23,16 @@ const rowId = ({ reportid }: EventReport): string => String(reportid);
 const useOpenReport = () => {
   const [query, setQuery] = useAddressQuery();
   const open = useCallback(
-    (id: string): void =>
-      setQuery((old) => {
-        const next = new URLSearchParams(old);
-        if (id === '') next.delete('row');
-        else next.set('row', id);
-        return next;
-      }),
+    (id: string, byItself = false): void =>
+      setQuery(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (id === '') next.delete('row');
+          else next.set('row', id);
+          return next;
+        },
+        { byItself },
+      ),
     [setQuery],
   );
   return { openId: query.get('row') ?? '', open };
@@ -104,7 +107,7 @@ const LoadedScreen = ({ rows, isFetching }: LoadedProps): ReactElement => {
             key={opened === undefined ? '' : openId}
             report={opened}
             isComing={openId !== '' && opened === undefined && isFetching}
-            onAdded={(id) => open(String(id))}
+            onAdded={(id) => open(String(id), true)}
           />
         </div>
       </div>

@@ -32,7 +32,8 @@ const isWrong = ({ text }: Typed): boolean => text !== '' && !isPoints(Number(te
 type PointsDialogProps = { line: string; onTake: (line: string) => void; onClose: () => void };
 
 export const PointsDialog = ({ line, onTake, onClose }: PointsDialogProps): ReactElement => {
-  const [rows, setRows] = useState(() => typedOf(line));
+  const [start] = useState(() => typedOf(line));
+  const [rows, setRows] = useState(start);
   const change = (code: number, text: string): void =>
     setRows((old) => old.map((row) => (row.code === code ? { code, text } : row)));
   const take = (): void => {
@@ -43,6 +44,7 @@ export const PointsDialog = ({ line, onTake, onClose }: PointsDialogProps): Reac
     <Dialog
       title={t('Driver Points Setting')}
       onClose={onClose}
+      unsaved={rows.some(({ text }, at) => text !== start[at]?.text)}
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

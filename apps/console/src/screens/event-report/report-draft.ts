@@ -9,6 +9,8 @@ import {
   HOURLY,
   type InputOf,
   type postEventReport,
+  QUARTER_OF_HOUR_S,
+  zoneChoicesSeconds,
 } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { isPeriod } from '../../parts/event-report/report-words.ts';
@@ -16,9 +18,12 @@ import { isPeriod } from '../../parts/event-report/report-words.ts';
 export type Values = InputOf<typeof postEventReport>['eventReport'];
 export type ReportDraft = { eventReport: Values };
 
-const HOUR_S = 3600;
-/** The zone of this browser as a report takes it: whole hours. `minutes` east of UTC. */
-const wholeHours = (minutes: number): number => Math.trunc(minutes / 60) * HOUR_S;
+/** The zone of this browser as a report takes it: whole quarters of an hour. `minutes` east of UTC. */
+const zoneOf = (minutes: number): number => Math.round((minutes * 60) / QUARTER_OF_HOUR_S) * QUARTER_OF_HOUR_S;
+
+/** Whole hours, and where that is none, the zone of this browser and that of the report. */
+export const reportZones = (zoneMinutes: number, { eventReport: { tz = 0 } }: ReportDraft): readonly number[] =>
+  zoneChoicesSeconds(zoneOf(zoneMinutes), tz);
 
 export const newDraft = (zoneMinutes: number): ReportDraft => ({
   eventReport: {
@@ -33,7 +38,7 @@ export const newDraft = (zoneMinutes: number): ReportDraft => ({
     script: '',
     memo: '',
     events: '',
-    tz: wholeHours(zoneMinutes),
+    tz: zoneOf(zoneMinutes),
   },
 });
 

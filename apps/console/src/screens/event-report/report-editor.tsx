@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
 import { AskBeforeLeaving } from '../../parts/form/ask-before-leaving.tsx';
 import { FormBody } from '../../parts/form/form-dialog.tsx';
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './event-report.module.css';
-import { draftOf, newDraft } from './report-draft.ts';
+import { draftOf, newDraft, reportZones } from './report-draft.ts';
 import { reportRows } from './report-rows.tsx';
 
 type ReportEditorProps = {
@@ -20,6 +21,7 @@ type ReportEditorProps = {
   report: EventReport | undefined;
   /** The one to edit is on its way. */
   isComing: boolean;
+  /** It was saved as a new one, and is still open. */
   onAdded: (reportid: number) => void;
 };
 
@@ -47,14 +49,17 @@ const SaveWays = ({ form: { busy, ready }, report, pressed, save }: WaysProps): 
 /** Begins with what the report holds; another one takes another form. */
 export const ReportEditor = ({ report, isComing, onAdded }: ReportEditorProps): ReactElement => {
   const id = useId();
+  const isHere = useHere();
   const over = useRef(false);
   const [pressed, press] = useState<Way>('new');
   const { mutateAsync: add } = useSave(postEventReport, [getEventReports]);
   const { mutateAsync: change } = useSave(putEventReport, [getEventReports]);
+  const ownZone = zoneMinutes(systemClock.now());
+  const start = report === undefined ? newDraft(ownZone) : draftOf(report);
   const form = useForm({
     of: postEventReport,
-    start: report === undefined ? newDraft(zoneMinutes(systemClock.now())) : draftOf(report),
-    rows: reportRows(),
+    start,
+    rows: reportRows(reportZones(ownZone, start)),
     save: async ({ eventReport }) => {
       if (over.current && report !== undefined) {
         const { message, reportid, eventReports } = await change({
@@ -67,7 +72,7 @@ export const ReportEditor = ({ report, isComing, onAdded }: ReportEditorProps): 
       const { updatetime: _seen, ...fresh } = eventReport;
       const { message, reportid } = await add({ eventReport: fresh });
       showToast('success', t(message));
-      return onAdded(reportid);
+      return isHere() ? onAdded(reportid) : undefined;
     },
   });
   const save = (which: Way): void => {
@@ -88,7 +93,7 @@ export const ReportEditor = ({ report, isComing, onAdded }: ReportEditorProps): 
         />
       </div>
       <SaveWays form={form} report={report} pressed={pressed} save={save} />
-      <AskBeforeLeaving unsaved={form.dirty && !form.busy} edited={['row']} />
+      <AskBeforeLeaving unsaved={form.dirty} edited={['row']} />
     </section>
   );
 };

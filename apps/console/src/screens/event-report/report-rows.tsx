@@ -1,8 +1,9 @@
 // The rows of the form of a scheduled report.
-import { DRIVER_SCORE, eventReportTypes, HOURLY, periodNames, reportPeriods, reportZones } from '@outrider/contract';
+import { DRIVER_SCORE, eventReportTypes, HOURLY, periodNames, reportPeriods } from '@outrider/contract';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { formatZone } from '../../lib/time.ts';
 import { DevicesField } from '../../parts/device-picker/devices-field.tsx';
 import { periodText } from '../../parts/event-report/report-words.ts';
 import type { Rows } from '../../parts/form/row.ts';
@@ -61,9 +62,6 @@ const EventsField = ({ value, problem, onChange, type }: TextProps & { type: str
     </>
   );
 };
-
-const zoneText = (seconds: number): string =>
-  seconds === 0 ? 'UTC' : `UTC${seconds > 0 ? '+' : '-'}${Math.abs(seconds) / 3600}`;
 
 const periodChoices = (type: string) =>
   reportPeriods
@@ -126,7 +124,8 @@ const whatRows = (): Rows<ReportDraft> => [
   },
 ];
 
-export const reportRows = (): Rows<ReportDraft> => [
+/** `zones`: those to choose from, in seconds east of UTC. */
+export const reportRows = (zones: readonly number[]): Rows<ReportDraft> => [
   [
     {
       control: 'radio',
@@ -153,7 +152,7 @@ export const reportRows = (): Rows<ReportDraft> => [
     control: 'select',
     key: 'eventReport.tz',
     label: t('Timezone'),
-    options: reportZones.map((value) => ({ value, name: zoneText(value) })),
+    options: zones.map((value) => ({ value, name: formatZone(value / 60) })),
   },
   { control: 'text', key: 'eventReport.memo', label: t('Memo') },
 ];

@@ -115,50 +115,31 @@ const wayColumn = (change: Kit['change']): Column<AutoFirmwarePlan> => ({
   ),
 });
 
+type Word = { key: 'targetfw' | 'url' | 'memo'; id: string; header: string; width: string; optional?: boolean };
+
+const wordColumn = (
+  { key, id, header, width, optional = false }: Word,
+  change: Kit['change'],
+): Column<AutoFirmwarePlan> => ({
+  id,
+  header,
+  width,
+  value: (plan) => plan[key],
+  cell: (plan) => (
+    <SavedCell
+      optional={optional}
+      label={header}
+      text={plan[key]}
+      version={plan.updatetime}
+      onSave={(next, version) => change(seenAt(plan, version), { [key]: next })}
+    />
+  ),
+});
+
 const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>[] => [
-  {
-    id: 'version',
-    header: t('Source version'),
-    width: 'minmax(144px, 1fr)',
-    value: ({ targetfw }) => targetfw,
-    cell: (plan) => (
-      <SavedCell
-        label={t('Source version')}
-        text={plan.targetfw}
-        version={plan.updatetime}
-        onSave={(next, version) => change(seenAt(plan, version), { targetfw: next })}
-      />
-    ),
-  },
-  {
-    id: 'url',
-    header: t('Address (URL)'),
-    width: 'minmax(224px, 2fr)',
-    value: ({ url }) => url,
-    cell: (plan) => (
-      <SavedCell
-        label={t('Address (URL)')}
-        text={plan.url}
-        version={plan.updatetime}
-        onSave={(next, version) => change(seenAt(plan, version), { url: next })}
-      />
-    ),
-  },
-  {
-    id: 'memo',
-    header: t('Memo'),
-    width: 'minmax(128px, 1fr)',
-    value: ({ memo }) => memo,
-    cell: (plan) => (
-      <SavedCell
-        optional
-        label={t('Memo')}
-        text={plan.memo}
-        version={plan.updatetime}
-        onSave={(next, version) => change(seenAt(plan, version), { memo: next })}
-      />
-    ),
-  },
+  wordColumn({ key: 'targetfw', id: 'version', header: t('Source version'), width: 'minmax(144px, 1fr)' }, change),
+  wordColumn({ key: 'url', id: 'url', header: t('Address (URL)'), width: 'minmax(224px, 2fr)' }, change),
+  wordColumn({ key: 'memo', id: 'memo', header: t('Memo'), width: 'minmax(128px, 1fr)', optional: true }, change),
   wayColumn(change),
   {
     id: 'time',

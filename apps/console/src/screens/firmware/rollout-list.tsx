@@ -74,7 +74,7 @@ const questionOf = (asked: Asked, rollout: FirmwareRollout): Words => {
     return {
       title: t('Begin {name} now?', { name }),
       confirmText: t('Begin now'),
-      text: t('Firmware {firmware} goes out at once and not at {time}. Devices that it is for: {number}.', {
+      text: t('The devices get firmware {firmware} at once and not at {time}: {number} of them.', {
         ...values,
         time: formatDateTime(begins),
       }),
@@ -83,9 +83,10 @@ const questionOf = (asked: Asked, rollout: FirmwareRollout): Words => {
     return {
       title: t('End {name}?', { name }),
       confirmText: t('End'),
-      text: t('Firmware {firmware} goes out to no more of them, and it does not go on again. Still to come: {number}.', {
-        ...values,
-      }),
+      text: t(
+        'No more devices get firmware {firmware}: the {number} that are still to come do not, and it does not go on again.',
+        values,
+      ),
     };
   return {
     title: t('Remove {name}?', { name }),
@@ -134,9 +135,7 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
         <Question
           asked={asked}
           rollout={rollout}
-          onConfirm={() =>
-            asked === 'remove' ? remove.mutateAsync({ rolloutid }) : save.mutateAsync(inputOf(asked))
-          }
+          onConfirm={() => (asked === 'remove' ? remove.mutateAsync({ rolloutid }) : save.mutateAsync(inputOf(asked)))}
           onClose={() => ask(undefined)}
         />
       )}

@@ -3,6 +3,7 @@ import { maxNetFlowOf, MAX_KEPT_DAYS } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { type Consequence, mayBeFewerDays, useConsequence } from '../../parts/form/consequence.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,6 +24,10 @@ type BulkProps = {
 type FrameProps = BulkProps & {
   title: string;
   ready: boolean;
+  /** Something is filled in. */
+  unsaved?: boolean;
+  /** What is asked before it is saved, where that cannot be taken back. */
+  asks?: Consequence | undefined;
   run: (ids: readonly string[], told: (done: number) => void) => Promise<Outcome>;
   /** What the button and the notice behind it say, where it is not saving. */
   removes?: boolean;
@@ -66,13 +71,17 @@ const BulkDialog = ({
   onSaved,
   title,
   ready,
+  unsaved = false,
+  asks,
   run,
   removes = false,
   children,
 }: FrameProps): ReactElement => {
   const [done, setDone] = useState<number | null>(null);
   const [problem, setProblem] = useState('');
+  const { question, mayGoOn } = useConsequence(true);
   const save = async (): Promise<void> => {
+    if (!(await mayGoOn(asks))) return;
     setProblem('');
     setDone(0);
     const outcome = await run(ids, setDone);
@@ -90,6 +99,8 @@ const BulkDialog = ({
       onClose={onClose}
       kept
       fixed={done !== null}
+      unsaved={unsaved}
+      saving={done !== null}
       actions={
         <>
           <Button onClick={onClose} disabled={done !== null}>
@@ -109,6 +120,7 @@ const BulkDialog = ({
       <Which ids={ids} hidden={hidden} done={done} />
       {problem !== '' && <Notice tone="bad">{problem}</Notice>}
       {children}
+      {question}
     </Dialog>
   );
 };
@@ -120,14 +132,31 @@ export const RemoveDialog = (props: BulkProps): ReactElement => (
   </BulkDialog>
 );
 
-export const RecordDaysDialog = (props: BulkProps): ReactElement => {
-  const [days, setDays] = useState(0);
+/** `daysNow`: those of each device now. */
+type DaysProps = BulkProps & { daysNow: ReadonlyMap<string, number> };
+
+export const RecordDaysDialog = ({ daysNow, ...props }: DaysProps): ReactElement => {
+  const [days, setDays] = useState(Number.NaN);
   const ready = Number.isInteger(days) && days >= 0 && days <= MAX_KEPT_DAYS;
+  const fewer = ready ? props.ids.filter((id) => mayBeFewerDays(days, daysNow.get(id) ?? 0)) : [];
   return (
     <BulkDialog
       {...props}
       title={t('Record days')}
       ready={ready}
+      unsaved={!Number.isNaN(days)}
+      asks={
+        fewer.length === 0
+          ? undefined
+          : {
+              title: t('Delete what is older?'),
+              confirmText: t('Save and delete'),
+              text: t(
+                'Recordings of these that are older than the new days are deleted for good, but for protected ones: {devices}',
+                { devices: namesOf(fewer) },
+              ),
+            }
+      }
       run={(ids, told) => saveMany(ids, { recdays: days }, told)}
     >
       <NumberField
@@ -135,7 +164,7 @@ export const RecordDaysDialog = (props: BulkProps): ReactElement => {
         help={t('0: as the server has it for all')}
         value={days}
         onChange={setDays}
-        {...(!ready && { error: t('A whole number from 0 to {most}', { most: MAX_KEPT_DAYS }) })}
+        {...(!ready && !Number.isNaN(days) && { error: t('A whole number from 0 to {most}', { most: MAX_KEPT_DAYS }) })}
       />
     </BulkDialog>
   );
@@ -148,7 +177,13 @@ export const DataLimitDialog = (props: BulkProps): ReactElement => {
   const flow = Number.isNaN(megabytes) ? 0 : maxNetFlowOf(megabytes);
   const changes = (): Changes => ({ netlimit: limited || flow > 0 ? `${limited ? 1 : 0},${flow}` : false });
   return (
-    <BulkDialog {...props} title={t('Data limit')} ready={ready} run={(ids, told) => saveMany(ids, changes(), told)}>
+    <BulkDialog
+      {...props}
+      title={t('Data limit')}
+      ready={ready}
+      unsaved={!limited || !Number.isNaN(megabytes)}
+      run={(ids, told) => saveMany(ids, changes(), told)}
+    >
       <CheckboxField label={t('Limit the data of a month')} on={limited} onChange={setLimited} />
       <NumberField
         label={t('Data a month')}

@@ -66,6 +66,10 @@ const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactEle
   </>
 );
 
+/** The days that each keeps recordings for; 0: as the server has it. */
+const daysOf = (rows: readonly RegistrationRow[]): ReadonlyMap<string, number> =>
+  new Map(rows.map(({ deviceid, recdays = 0 }) => [deviceid, recdays]));
+
 type TableProps = { rows: readonly RegistrationRow[]; refetch: () => unknown };
 
 const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
@@ -108,7 +112,7 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
           })}
         />
       )}
-      {editor === 'days' && <RecordDaysDialog {...bulk} />}
+      {editor === 'days' && <RecordDaysDialog {...bulk} daysNow={daysOf(rows)} />}
       {editor === 'limit' && <DataLimitDialog {...bulk} />}
       {editor === 'remove' && <RemoveDialog {...bulk} />}
       {editor === 'import' && <ImportDialog onClose={() => open(null)} />}

@@ -17,7 +17,7 @@ import type { Rows } from '../../parts/form/row.ts';
 import { FormSheet } from '../../parts/form/form-sheet.tsx';
 import { usePermissionSets } from '../../parts/permission/permission-sets.ts';
 import type { EditorProps } from '../../parts/resource/resource-screen.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import { groupPaths } from './group-paths.ts';
 import { useUserForm } from './use-user-form.ts';
 import styles from './user.module.css';
@@ -109,10 +109,17 @@ const LoadedSheet = ({ row, rows, onClose, onSaved, apart, sets, groups, rootId 
 };
 
 /** Begins when permissions and groups are there: a form keeps what it began with. */
-export const UserSheet = (props: EditorProps<UserRow>): ReactElement | null => {
-  const sets = usePermissionSets().data;
-  const groups = useCall(getUserGroups, {}).data;
-  if (sets === undefined || groups === undefined) return null;
+export const UserSheet = (props: EditorProps<UserRow>): ReactElement => {
+  const setsAnswer = usePermissionSets();
+  const groupsAnswer = useCall(getUserGroups, {});
+  const { data: sets } = setsAnswer;
+  const { data: groups } = groupsAnswer;
+  if (sets === undefined || groups === undefined) {
+    const failed = [setsAnswer, groupsAnswer].filter(({ data, error }) => data === undefined && error !== null);
+    const error = failed[0]?.error ?? null;
+    if (error === null) return <Skeleton rows={8} />;
+    return <ErrorPanel error={error} retry={() => failed.forEach(({ refetch }) => void refetch())} />;
+  }
   const rootId = groups.find(({ parentid }) => (parentid ?? '') === '')?.groupid ?? '';
   return <LoadedSheet {...props} sets={sets} groups={groupPaths(groups)} rootId={rootId} />;
 };

@@ -1,7 +1,7 @@
 // Which periods are over, by the clock of a zone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endedPeriods, periodStamp } from './periods.ts';
+import { endedPeriods, periodStamp, zoneName } from './periods.ts';
 
 const EIGHT = 8 * 3600;
 const spans = (periodMinutes: number, zoneSeconds: number, nowMs: number, sinceMs = 0, most = 2): string[] =>
@@ -37,4 +37,16 @@ test('names say the first day in the zone, the hour, or the month', () => {
     [60, 1440, 10_080, 43_200].map((minutes) => periodStamp(period, minutes, EIGHT)),
     ['2026-05-11 00h', '2026-05-11', '2026-05-11', '2026-05'],
   );
+});
+
+test('days and hours of a zone between the hours end by its clock, and it is named with its minutes', () => {
+  const INDIA = 5.5 * 3600;
+  const ends = (periodMinutes: number): string[] =>
+    endedPeriods({ periodMinutes, zoneSeconds: INDIA }, { sinceMs: 0, nowMs: NOW, most: 1 }).flatMap((period) =>
+      [period.startMs, period.endMs].map((ms) => new Date(ms).toISOString().slice(0, 16)),
+    );
+  assert.deepEqual(ends(1440), ['2026-05-10T18:30', '2026-05-11T18:30']);
+  assert.deepEqual(ends(60), ['2026-05-12T02:30', '2026-05-12T03:30']);
+  const names = [INDIA, -3.5 * 3600, 5.75 * 3600, EIGHT, 0].map((seconds) => zoneName(seconds));
+  assert.deepEqual(names, ['UTC+5:30', 'UTC-3:30', 'UTC+5:45', 'UTC+8', 'UTC']);
 });

@@ -52,6 +52,10 @@ export const periodStamp = ({ startMs }: Period, periodMinutes: number, zoneSeco
   return text.slice(0, periodMinutes > WEEKLY ? 7 : 10);
 };
 
-/** UTC+8, UTC-3, UTC. */
-export const zoneName = (zoneSeconds: number): string =>
-  zoneSeconds === 0 ? 'UTC' : `UTC${zoneSeconds > 0 ? '+' : '-'}${Math.abs(zoneSeconds) / 3600}`;
+/** UTC+8, UTC-3:30, UTC. */
+export const zoneName = (zoneSeconds: number): string => {
+  if (zoneSeconds === 0) return 'UTC';
+  const minutes = Math.abs(zoneSeconds) / 60;
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
+  return `UTC${zoneSeconds > 0 ? '+' : '-'}${Math.floor(minutes / 60)}${rest}`;
+};

@@ -9,6 +9,7 @@ import { systemClock } from '../../../lib/time.ts';
 import { live } from '../../../live/index.ts';
 import { useSession } from '../../../live/session.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
+import { useConsequence } from '../../../parts/form/consequence.tsx';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -36,16 +37,22 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
   const tell = useEffectEvent(() => onSaved?.());
   const [pressed, setPressed] = useState(0);
   useEffect(() => (pressed === 0 ? undefined : systemClock.after(CALLER_HEARS_MS, () => tell())), [pressed]);
-  const form = useDeviceForm({
-    id: deviceId,
-    record,
-    rights,
-    onSaved: () => showToast('success', t('Save Success')),
-  });
   const press = (): void => {
     rest.begin();
     setPressed((count) => count + 1);
   };
+  const { question, mayGoOn } = useConsequence(true);
+  const form = useDeviceForm({
+    id: deviceId,
+    record,
+    rights,
+    mayGoOn: async (consequence) => {
+      const isMeant = await mayGoOn(consequence);
+      if (isMeant && consequence !== undefined) press(); // what is saved is saved from now on
+      return isMeant;
+    },
+    onSaved: () => showToast('success', t('Save Success')),
+  });
   return (
     <Dialog
       title={title}
@@ -76,6 +83,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
       }
     >
       <FormBody id={id} form={form} intro={undefined} focused={false} />
+      {question}
     </Dialog>
   );
 };

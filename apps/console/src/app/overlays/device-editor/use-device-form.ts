@@ -15,10 +15,11 @@ import {
   utcOffsetText,
   zoneChoicesMinutes,
 } from '@outrider/contract';
-import { createElement } from 'react';
+import { createElement, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { live } from '../../../live/index.ts';
 import { DeviceIcon, deviceKinds } from '../../../parts/device-icon.tsx';
+import { type Consequence, mayBeFewerDays, STOPPED } from '../../../parts/form/consequence.tsx';
 import type { Rows } from '../../../parts/form/row.ts';
 import { type Form, useForm } from '../../../parts/form/use-form.ts';
 import { DaysField, FlagsField, NamesField, OrderField, TalkChannelField, VolumeField } from './channel-fields.tsx';
@@ -254,27 +255,50 @@ const isField = (key: string): key is DeviceField => deviceFieldNames.some((name
 /** What somebody else saved comes without the fields that the account has no right for. */
 const rules = { input: deviceDraft.partial().required({ updatetime: true }) };
 
+type Days = Pick<DeviceDraft, 'recdays' | 'eventdays'>;
+
+/** `kept`: the days as they are saved. */
+const consequenceOf = (draft: Days, kept: Days, changed: readonly string[]): Consequence | undefined => {
+  const isFewer = (key: keyof Days): boolean => changed.includes(key) && mayBeFewerDays(draft[key], kept[key]);
+  const texts = [
+    ...(isFewer('recdays')
+      ? [t('Recordings of it that are older than the new days are deleted for good, but for protected ones.')]
+      : []),
+    ...(isFewer('eventdays')
+      ? [t('Events of it that are older than the new days are deleted for good, but those with protected files.')]
+      : []),
+  ];
+  if (texts.length === 0) return undefined;
+  return { title: t('Delete what is older?'), confirmText: t('Save and delete'), text: texts.join(' ') };
+};
+
 type DeviceFormOptions = {
   id: string;
   record: DeviceEditorRecord;
   rights: ReadonlySet<Right>;
+  /** Asks before a save that deletes. */
+  mayGoOn: (consequence: Consequence | undefined) => Promise<boolean>;
   onSaved: () => void;
 };
 
-export const useDeviceForm = ({ id, record, rights, onSaved }: DeviceFormOptions): Form => {
+export const useDeviceForm = ({ id, record, rights, mayGoOn, onSaved }: DeviceFormOptions): Form => {
+  const [kept, keep] = useState<Days>(() => startOf(record));
   const isGranted = (row: RowOf): boolean => 'key' in row && isField(row.key) && rights.has(rightOfField(row.key));
   const rows = [...vehicleRows(), ...clockRows(record), ...channelRows(record), ...recordingRows()];
   return useForm<DeviceDraft>({
     of: rules,
     start: startOf(record),
     edits: true,
+    refused: (error) => (error === STOPPED ? '' : undefined),
     rows: rows.map((row) => ('control' in row ? [row] : row).filter(isGranted)),
     save: async (draft, changed) => {
       const fields: DeviceChanges = Object.fromEntries(
         Object.entries(draft).filter(([key]) => isField(key) && changed.includes(key)),
       );
       if (Object.keys(fields).length === 0) return undefined;
+      if (!(await mayGoOn(consequenceOf(draft, kept, changed)))) throw STOPPED;
       const { T } = await live().connection.ask(d04ChangeDevice, { I: id, Z: fields, T: draft.updatetime });
+      keep(draft);
       onSaved();
       return { updatetime: T };
     },

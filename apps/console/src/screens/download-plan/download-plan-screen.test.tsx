@@ -1,0 +1,70 @@
+// A new plan begins with whose plans are shown; what is deleted is named by what goes.
+import { getDownloadPlans } from '@outrider/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../../lib/i18n.ts';
+import { sessionStore, signedOut } from '../../live/session.ts';
+import { DownloadPlanScreen } from './download-plan-screen.tsx';
+
+const [example] = getDownloadPlans.example.reply;
+const plans = [
+  { ...example, updateMode: 'GROUP', deviceid: 'GLOBAL', groupid: '5', appdevid: 13 },
+  { ...example, updateMode: 'DEVICE', deviceid: 'TRK-104', groupid: 'root', appdevid: 13 },
+];
+
+const open = async (path: string): Promise<void> => {
+  const router = createMemoryRouter([{ path: '/', Component: DownloadPlanScreen }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { name: 'Event download plan' });
+};
+
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  for (const side of ['clientHeight', 'clientWidth', 'offsetHeight', 'offsetWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(900);
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.startsWith(getDownloadPlans.path)) return Response.json(plans);
+    if (path.includes('group')) return Response.json([{ groupid: '5', name: 'Night fleet', parentid: null, updatetime: 0 }]);
+    return Response.json([]);
+  });
+  sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0 }, true);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['/?by=device&of=ALL', 'GLOBAL'],
+  ['/?by=device&of=GLOBAL', 'GLOBAL'],
+  ['/?by=device&of=TRK-104', 'Devices'],
+  ['/?by=group&of=5', 'For a group'],
+  ['/?by=group&of=', 'GLOBAL'],
+])('at %s a new one is for %s', async (path, mode) => {
+  await open(path);
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New download plan' });
+  const chosen = within(dialog).getAllByRole<HTMLInputElement>('radio');
+  expect(chosen.filter(({ checked }) => checked).map(({ labels }) => labels?.[0]?.textContent)).toEqual([mode]);
+});
+
+it('one plan is named by its group and its kind, all of a device by what they are and how many', async () => {
+  await open('/?by=group&of=5');
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete 13 Night fleet' }));
+  screen.getByRole('dialog', { name: /^Delete Group Night fleet, .*\(13\)$/ });
+  screen.getByText('Are you really delete');
+  cleanup();
+  await open('/?by=device&of=ALL');
+  expect(screen.getByRole('button', { name: 'Delete GLOBAL' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete TRK-104' }));
+  const dialog = screen.getByRole('dialog', { name: 'Delete the plans of TRK-104' });
+  expect(dialog.textContent).toContain('All plans of it on this page are deleted: 1.');
+});
