@@ -102,15 +102,13 @@ it('without a network what is told fails at once, and is not told later', async 
   const told = server();
   told.away = true;
   onlineManager.setOnline(false);
-  let ended = '';
   const Told = (): ReactElement => {
     const { mutate, error } = useSave(getDiskInfo);
-    if (error !== null) ended = 'failed';
-    return <button onClick={() => mutate({})}>Tell</button>;
+    return <button onClick={() => mutate({})}>{error === null ? 'Tell' : 'Failed'}</button>;
   };
   draw(Told);
   act(() => screen.getByText('Tell').click());
-  await waitFor(() => expect(ended).toBe('failed'));
+  await screen.findByText('Failed');
   onlineManager.setOnline(true);
   expect(told.asked).toBe(1);
 });

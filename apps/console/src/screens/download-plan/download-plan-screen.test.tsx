@@ -32,7 +32,8 @@ beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(900);
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.startsWith(getDownloadPlans.path)) return Response.json(plans);
-    if (path.includes('group')) return Response.json([{ groupid: '5', name: 'Night fleet', parentid: null, updatetime: 0 }]);
+    if (path.includes('group'))
+      return Response.json([{ groupid: '5', name: 'Night fleet', parentid: null, updatetime: 0 }]);
     return Response.json([]);
   });
   sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0 }, true);

@@ -22,7 +22,7 @@ export type ReportDraft = { eventReport: Values };
 const zoneOf = (minutes: number): number => Math.round((minutes * 60) / QUARTER_OF_HOUR_S) * QUARTER_OF_HOUR_S;
 
 /** Whole hours, and where that is none, the zone of this browser and that of the report. */
-export const reportZones = (zoneMinutes: number, { eventReport: { tz = 0 } }: ReportDraft): readonly number[] =>
+export const reportZones = (zoneMinutes: number, { eventReport: { tz } }: ReportDraft): readonly number[] =>
   zoneChoicesSeconds(zoneOf(zoneMinutes), tz);
 
 export const newDraft = (zoneMinutes: number): ReportDraft => ({

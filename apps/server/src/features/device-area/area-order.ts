@@ -94,10 +94,12 @@ export const setAreas = async (
 ): Promise<void> => {
   if (areas.length === 0) return;
   if (kind === 'circle')
-    await eitherWay(areas, known, (some, known) => link.order('setCircles', { areas: ofKind(some, 'circle'), known }));
+    await eitherWay(areas, known, (some, have) =>
+      link.order('setCircles', { areas: ofKind(some, 'circle'), known: have }),
+    );
   else if (kind === 'rectangle')
-    await eitherWay(areas, known, (some, known) =>
-      link.order('setRectangles', { areas: ofKind(some, 'rectangle'), known }),
+    await eitherWay(areas, known, (some, have) =>
+      link.order('setRectangles', { areas: ofKind(some, 'rectangle'), known: have }),
     );
   else if (kind === 'polygon') await link.order('setPolygons', { areas: ofKind(areas, 'polygon') });
   else await link.order('setRoutes', { areas: ofKind(areas, 'route') });

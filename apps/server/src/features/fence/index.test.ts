@@ -41,7 +41,7 @@ const setScene = async (t: TestContext, last: (nowMs: number) => { timeMs: numbe
   const events: StoredEvent[] = [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a place only its times are looked at here
   const position = last(clock.now()) as Position;
-  const { open } = await fenceFeature({
+  const prepared = await fenceFeature({
     db: opened.db,
     bus,
     clock,
@@ -68,7 +68,7 @@ const setScene = async (t: TestContext, last: (nowMs: number) => { timeMs: numbe
       isRegistered: () => true,
     },
   });
-  const feature = await open({
+  const feature = await prepared.open({
     within: () => ({
       add: async (event) => ({ serialno: events.push(event), fresh: true, downloadMode: null }),
       recovered: async () => undefined,

@@ -195,7 +195,8 @@ it('each of two panels that were saved at once begins again with what the device
 });
 
 it('a value of the raw list stays while another panel is looked at, and the device is asked again after that', async () => {
-  const ask = vi.mocked(startLive().connection.ask);
+  const { connection } = startLive();
+  const ask = vi.spyOn(connection, 'ask');
   const look = (name: string): Promise<void> =>
     act(async () => void fireEvent.click(screen.getByRole('tab', { name })));
   await look('Raw list');

@@ -46,7 +46,13 @@ eachStore('admissions: a new device is made once, and not where its id or its nu
   assert.ok(seven && eight);
   assert.deepEqual(await store.save([eight, seven]), new Set([seven, eight]));
   const known = { key: 7, id: '1387', registered: false, knownSinceMs: null, terminalId: '1387' };
-  const hardware = { manufacturer: 'MFR', model: 'M1', hardwareId: 'T1', bodyEdition: '2011' as const, authCodeHash: FIRST };
+  const hardware = {
+    manufacturer: 'MFR',
+    model: 'M1',
+    hardwareId: 'T1',
+    bodyEdition: '2011' as const,
+    authCodeHash: FIRST,
+  };
   assert.deepEqual(await store.terminals(['1387', '1389']), [{ ...known, ...hardware }]);
   const sameId = saveOf({ device: { ...deviceOf(17, '1387'), terminals: ['999'] } });
   const sameNumber = saveOf({ device: { ...deviceOf(18, 'BUS'), terminals: ['1387'] } });
