@@ -68,9 +68,13 @@ test('F-HTTP-008 a custom event becomes a task for each device, waiting for its 
 test('what breaks a rule is refused in words and nothing is stored', async (t) => {
   const server = await startServer(t);
   await register(server, 'A', 'B');
+  const soonS = Math.floor(server.app.clock.now() / 1000) + 86_400;
   for (const [changes, status, message] of [
     [{ start: START + 61 }, 400, /^Start Time > End Time$/],
     [{ end: START + 86_401 }, 400, /at most 24 hours/],
+    [{ start: soonS, end: soonS + 60 }, 400, /^A custom event lies at most a day ahead.$/],
+    [{ start: START * 1_000_000, end: START * 1_000_000 }, 400, /years 0 to 9999/],
+    [{ start: -62_167_219_201 }, 400, /years 0 to 9999/],
     [{ downloadplan: 0 }, 400, /Choose a download channel/],
     [{ downloadplan: 256 }, 400, /downloadplan/],
     [{ streamtype: -1 }, 400, /streamtype/],
@@ -116,7 +120,8 @@ test('a custom event that was given up and is asked for again waits as long as a
   const server = await startDrivenServer(t);
   const { app, admin, clock } = server;
   await register(server, 'A');
-  await post(server, admin, { deviceid: 'A' });
+  const nowS = Math.floor(clock.now() / 1000);
+  await post(server, admin, { deviceid: 'A', start: nowS - 60, end: nowS });
   const receivedMs = async (): Promise<number[]> => {
     const db = app.db.db.$extendTables<{ events: { received_ms: number } }>();
     const rows = await db.selectFrom('events').select('received_ms').execute();

@@ -1,6 +1,7 @@
 // What the demo needs of a running app.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import type { DemoAccounts, DemoKit } from './features/demo/index.ts';
@@ -8,6 +9,7 @@ import { keyOfDevice } from './features/device/index.ts';
 import { ROOT_GROUP_ID } from './features/group/index.ts';
 import { createLoginLink } from './features/session/index.ts';
 import { StartError } from './kernel/errors.ts';
+import { COMMAND_LINE } from './kernel/storage/version.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../simulator');
 const LINK_MS = 60_000;
@@ -18,8 +20,11 @@ const localHost = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 const DEMO_LEVEL = 2;
 
 const demoAccounts = ({ groups, users, db }: App): DemoAccounts => ({
-  addGroup: async (name, deviceIds) => {
-    const id = await groups.add(ROOT_GROUP_ID, name);
+  addGroup: async (name, deviceIds, begun) => {
+    const known = groups
+      .list()
+      .find((each) => each.parentId === ROOT_GROUP_ID && each.name === name && each.updatedBy === COMMAND_LINE);
+    const id = begun && known !== undefined ? known.id : await groups.add(ROOT_GROUP_ID, name);
     for (const deviceId of deviceIds) {
       // oxlint-disable-next-line no-await-in-loop -- edits of groups come one after the other anyway
       const key = await keyOfDevice(db.db, deviceId);
@@ -28,8 +33,9 @@ const demoAccounts = ({ groups, users, db }: App): DemoAccounts => ({
     }
     return id;
   },
-  addUser: async (name, groupIds) => {
-    if (users.byName(name) !== undefined) return false;
+  addUser: async (name, groupIds, begun) => {
+    const known = users.byName(name);
+    if (known !== undefined) return begun && isDeepStrictEqual(known.groupIds, groupIds);
     const passwordHash = randomBytes(32).toString('hex').toUpperCase();
     await users.add({ name, passwordHash, level: DEMO_LEVEL, rights: null, expiresMs: null, groupIds });
     return true;

@@ -32,7 +32,13 @@ it('says that its planner may not any more, beside its state', async () => {
 
 it.each([
   ['End', 'running', 'End north?', 'No more devices get firmware 2.0: the 7 that are still to come do not', 'end'],
-  ['Begin now', 'scheduled', 'Begin north now?', 'The devices get firmware 2.0 at once and not at', 'resume'],
+  [
+    'Begin now',
+    'scheduled',
+    'Begin north now?',
+    ': 7 of them. Added to these are the devices that are in its groups when it begins: 2.',
+    'resume',
+  ],
   ['Remove', 'ended', 'Remove north?', 'What became of each device is removed', undefined],
 ])('%s is asked for, with what it is about', async (action, state, title, text, sent) => {
   const [row] = getFirmwareRollouts.example.reply;
@@ -40,7 +46,9 @@ it.each([
   sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0 }, true);
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
     if (method === 'GET')
-      return Response.json([{ ...row, rolloutid: 1, memo: 'north', version: '2.0', state, planned: 7, failed: 0 }]);
+      return Response.json([
+        { ...row, rolloutid: 1, memo: 'north', version: '2.0', state, planned: 7, failed: 0, groupids: [3, 4] },
+      ]);
     bodies.push({ method, action: JSON.parse(String(body)).action });
     return Response.json({ hasError: 0, message: 'Save Success', result: '1' });
   });

@@ -65,28 +65,33 @@ const isAsked = (action: Action): action is 'begin' | 'end' => action === 'begin
 
 const nameOf = ({ url, version, memo }: FirmwareRollout): string => memo || version || url;
 
+const groupsText = (count: number): string =>
+  t('Added to these are the devices that are in its groups when it begins: {number}.', { number: count });
+
 type Words = { title: string; confirmText: string; text: string };
 const questionOf = (asked: Asked, rollout: FirmwareRollout): Words => {
-  const { url, version, begins, planned } = rollout;
+  const { url, version, begins, planned, groupids, state } = rollout;
   const name = nameOf(rollout);
   const values = { firmware: version || url, number: planned };
+  // Whom groups bring is known when it begins.
+  const groups = state === 'scheduled' && groupids.length > 0 ? groupsText(groupids.length) : '';
   if (asked === 'begin')
     return {
       title: t('Begin {name} now?', { name }),
       confirmText: t('Begin now'),
-      text: t('The devices get firmware {firmware} at once and not at {time}: {number} of them.', {
+      text: `${t('The devices get firmware {firmware} at once and not at {time}: {number} of them.', {
         ...values,
         time: formatDateTime(begins),
-      }),
+      })} ${groups}`.trim(),
     };
   if (asked === 'end')
     return {
       title: t('End {name}?', { name }),
       confirmText: t('End'),
-      text: t(
+      text: `${t(
         'No more devices get firmware {firmware}: the {number} that are still to come do not, and it does not go on again.',
         values,
-      ),
+      )} ${groups}`.trim(),
     };
   return {
     title: t('Remove {name}?', { name }),

@@ -138,9 +138,16 @@ export class Executor {
       request,
       tell,
     );
-    await store.tried(request.id, clock.now());
-    tell(standing);
-    await store.update(request.id, standing);
+    try {
+      await store.tried(request.id, clock.now());
+      tell(standing);
+      await store.update(request.id, standing);
+    } catch (err) {
+      // What was fetched is kept: the next try finds it, and has only this left to do.
+      log.error('what came of a custom event not kept, tried again', { id: request.id, err });
+      tell({ ...standing, state: 'waiting' });
+      return 'again';
+    }
     const { state, message } = standing;
     log.info('custom event tried', { id: request.id, device: request.deviceId, state, reason: message });
     return again ? 'again' : 'over';

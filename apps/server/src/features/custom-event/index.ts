@@ -19,6 +19,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Footage, FootageTasks } from '../remote-playback/index.ts';
 import type { FetchRule } from '../event-parameters/index.ts';
 import { followDeletions, release } from './deletions.ts';
+import { dropAnd, isOpen } from './dropping.ts';
 import { footageTasks } from './footage-tasks.ts';
 import { type ListedTasks, listingStore } from './listing.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
@@ -87,10 +88,14 @@ const taskOf = (request: StoredRequest, { state, message, progress, footage }: S
   })),
 });
 
-const checkSpan = (start: number, end: number): void => {
+/** What is to come has not been recorded. A recorder whose clock is ahead is asked by its clock: a day is allowed for that. */
+const AHEAD_MS = DAY_MS;
+
+const checkSpan = (start: number, end: number, nowMs: number): void => {
   if (start > end) throw new AppError('invalid', 'Start Time > End Time');
   if (end - start > MAX_CUSTOM_HOURS * HOUR_MS)
     throw new AppError('invalid', `A custom event spans at most ${MAX_CUSTOM_HOURS} hours.`);
+  if (end > nowMs + AHEAD_MS) throw new AppError('invalid', 'A custom event lies at most a day ahead.');
 };
 
 /** Those of the channels that are there. Throws AppError not_found where none is. */
@@ -135,10 +140,9 @@ const beginAgain = async (
   request: StoredRequest,
 ): Promise<void> => {
   const { footage } = executor.standing(request.id) ?? request;
-  await executor.drop(request.id);
   const createdMs = clock.now();
   const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
-  await store.update(request.id, again, createdMs);
+  await dropAnd(executor, request, () => store.update(request.id, again, createdMs));
   executor.add([{ ...request, ...again, createdMs }]);
 };
 
@@ -158,15 +162,15 @@ const changingCalls = ({ clock, store, executor, footage: kept, find, assertMayF
   handle(putCustomEvent, async (caller, { id, action }, { note }) => {
     const request = await find(caller, id);
     note?.({ deviceId: request.deviceId, before: { state: request.state } });
-    const open = request.state === 'waiting' || request.state === 'fetching';
+    const open = isOpen(request);
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
     if (action !== 'cancel') assertMayFetch(caller, request.deviceKey);
     if (action !== 'cancel') await beginAgain({ clock, store, executor }, request);
     else {
       const { footage, progress } = executor.standing(id) ?? request;
-      await executor.drop(id);
-      await store.update(id, { state: 'cancelled', message: '', progress, footage });
+      const cancelled = { state: 'cancelled', message: '', progress, footage } as const;
+      await dropAnd(executor, request, () => store.update(id, cancelled));
     }
     return SUCCESS;
   }),
@@ -185,7 +189,8 @@ const changingCalls = ({ clock, store, executor, footage: kept, find, assertMayF
 
 export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEventFeature> => {
   const { db, bus, clock, log, access, keepDays } = kit;
-  const store = listingStore(createCustomEventStore(db), kit.listed);
+  const listing = listingStore({ ...kit, store: createCustomEventStore(db) });
+  const { store } = listing;
   const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
   const assertMayFetch: ChangingKit['assertMayFetch'] = (caller, deviceKey) => {
     const refusal = kit.allowance.refusal(caller, deviceKey);
@@ -197,14 +202,12 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       throw new AppError('not_found', 'There is no such custom event.');
     return { ...request, ...executor.standing(id) };
   };
-  const unfinished = await store.unfinished(MAX_TASKS);
-  for (const task of unfinished) await kit.listed.list(task); // a kill may have come between a task and its event
-  executor.add(unfinished);
+  executor.add(await listing.begin(MAX_TASKS));
   const unfollow = followDeletions({ bus, log, store, executor });
   return {
     calls: [
       handle(postCustomEvent, async (caller, input) => {
-        checkSpan(input.start, input.end);
+        checkSpan(input.start, input.end, clock.now());
         const devices = input.deviceid.map((id) => {
           const { deviceId, deviceKey, absentChannels } = kit.devices.seen(caller, id);
           assertMayFetch(caller, deviceKey);
@@ -239,6 +242,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
     close: async () => {
       unfollow();
       await executor.close();
+      await listing.close();
     },
   };
 };

@@ -1,5 +1,11 @@
 // Custom events, on both databases.
 import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { eachStore } from '../../adapters/test-stores.ts';
 import { createCustomEventStore, type Standing, type WantedFootage } from './store.ts';
 
@@ -107,3 +113,44 @@ eachStore(
     assert.deepEqual(left, [young, again, tried, fetching, waiting]);
   },
 );
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59Z');
+
+test('what an earlier version took of times without a date goes when it is opened, and the rest can be read', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-times-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [path, before] = [join(folder, 'a.sqlite'), join(folder, 'migrations')];
+  mkdirSync(before);
+  for (const name of readdirSync(MIGRATIONS))
+    if (name < '0566') copyFileSync(join(MIGRATIONS, name), join(before, name));
+  await openSqlite(path, before).close();
+  const old = new DatabaseSync(path);
+  const bad = ['1790000000000000000', `${YEAR_9999_MS + 1000}`, '-9007199254740991000'];
+  for (const startMs of [...bad, String(YEAR_9999_MS), '0']) {
+    old.exec(`INSERT INTO custom_events (device_key, device_id, start_ms, end_ms, channels, main_channels, audio, user_name, created_ms, state)
+      VALUES (1, 'D1', ${startMs}, ${startMs}, '[1]', '[]', 0, 'ann', ${NOW_MS}, 'waiting')`);
+    old.exec(`INSERT INTO events (device_key, code, note, device_ms, received_ms, speed_kmh, source_type)
+      VALUES (1, 100, 'ann', ${startMs}, ${NOW_MS}, 0, 2)`);
+    old.exec(`INSERT INTO firmware_rollouts (url, version, memo, state, stage, max_failures, user_id, user_name, asked_ms, updated_ms, begins_ms)
+      VALUES ('', '', '', 'done', 1, 0, 1, 'ann', ${NOW_MS}, ${NOW_MS}, ${startMs})`);
+  }
+  old.close();
+  const opened = openSqlite(path, MIGRATIONS);
+  t.after(() => opened.close());
+  const unfinished = await createCustomEventStore(opened.db).unfinished(9);
+  assert.deepEqual(
+    unfinished.map(({ startMs }) => startMs),
+    [YEAR_9999_MS, 0],
+  );
+  const reader = new DatabaseSync(path, { readOnly: true });
+  t.after(() => reader.close());
+  const read = (sql: string) =>
+    reader
+      .prepare(sql)
+      .all()
+      .map(({ ms }) => ms);
+  assert.deepEqual(read('SELECT device_ms AS ms FROM events ORDER BY serialno'), [YEAR_9999_MS, 0]);
+  const begins = read('SELECT begins_ms AS ms FROM firmware_rollouts ORDER BY id');
+  assert.deepEqual(begins, [NOW_MS, NOW_MS, NOW_MS, YEAR_9999_MS, 0]);
+});

@@ -9,6 +9,7 @@ import { setFirstLayout } from '../first-layout/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type ChannelClient, openChannel } from './channel-client.ts';
 import { FleetProcess } from './fleet-process.ts';
+import { type DemoAccounts, makeGroups, remembered, SETTING } from './groups.ts';
 import { takeTour } from './tour.ts';
 import {
   CHANNEL_NAMES,
@@ -16,22 +17,12 @@ import {
   DEMO_USER,
   FIRST_LAYOUT,
   demoCast,
-  demoGroups,
   demoVehicles,
   firstTiles,
   fleetOptions,
 } from './vehicles.ts';
 
-/** Groups and accounts of the server. */
-export type DemoAccounts = {
-  /** Gives the number of the new group, which holds these devices. */
-  addGroup: (name: string, deviceIds: readonly string[]) => Promise<number>;
-  /** An account that nobody can sign in with before an administrator gives it a password. False where the name is taken. */
-  addUser: (name: string, groupIds: readonly number[]) => Promise<boolean>;
-  /** What is gone already is passed over. */
-  removeUser: (name: string) => Promise<void>;
-  removeGroup: (groupId: number) => Promise<void>;
-};
+export type { DemoAccounts } from './groups.ts';
 
 export type DemoKit = {
   settings: Settings;
@@ -57,17 +48,6 @@ export type DemoKit = {
 
 export type Demo = { readonly pid: number | undefined; close(): Promise<void> };
 
-const SETTING = 'demo';
-const remembered = z.object({
-  removed: z.boolean(),
-  deviceIds: z.array(z.string()),
-  groupIds: z.array(z.number()).optional(),
-  user: z.boolean().optional(),
-  /** Somebody has looked around already. */
-  toured: z.boolean().optional(),
-  /** The tree view has been laid out. */
-  layout: z.boolean().optional(),
-});
 const ALREADY = '409';
 const GONE = '404';
 /** recenable: no recording. */
@@ -110,17 +90,6 @@ const register = async (kit: DemoKit): Promise<void> => {
     }
   });
   await kit.settings.set(SETTING, { ...before, removed: false, deviceIds: [...known, ...wanted.map(({ id }) => id)] });
-};
-
-/** Makes groups and an account of one of them, the first time only: what the operator removed stays removed. */
-const makeGroups = async (kit: DemoKit): Promise<void> => {
-  const before = kit.settings.get(SETTING, remembered);
-  if (before === undefined || before.groupIds !== undefined) return;
-  const groupIds: number[] = [];
-  for (const { name, deviceIds } of demoGroups(before.deviceIds))
-    groupIds.push(await kit.accounts.addGroup(name, deviceIds)); // oxlint-disable-line no-await-in-loop -- two of them
-  const user = await kit.accounts.addUser(DEMO_USER, groupIds.slice(0, 1));
-  await kit.settings.set(SETTING, { ...before, groupIds, user });
 };
 
 /** Lays out the tree view for browsers in which nobody has done it, the first time only. */

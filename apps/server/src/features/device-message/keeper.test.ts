@@ -59,6 +59,12 @@ test('each is synchronised before it is said to be kept, a repeat too; old ones 
   await keep(1);
   assert.deepEqual([keeper.kept, keeper.repeated, synced()], [1, 1, 2]);
   await clock.advanceAsync(DAY_MS);
+  await clock.advanceAsync(55 * 60_000);
+  const nowMs = clock.now();
+  clock.jumpTo(nowMs + 1000 * DAY_MS);
+  await clock.advanceAsync(9 * 60_000);
+  assert.deepEqual(await contents(), [1], 'a clock that was just set is not believed');
+  clock.jumpTo(nowMs);
   await keep(2);
   await clock.advanceAsync(DAY_MS + 3_600_000);
   assert.deepEqual(await contents(), [2]);

@@ -4,6 +4,7 @@ import type { DeviceMessage, KeptCard, MessageSink } from '../../gateway/index.t
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { everySteadyHour } from '../../kernel/steady-clock.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { DeviceMessageStore } from './store.ts';
 
@@ -22,7 +23,6 @@ type Table = 'deviceMessages' | 'driverCards';
 const MOST_OF_ONE = 5000;
 const SLACK = MOST_OF_ONE / 10;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Removed in one turn of the event loop, of each table. */
 const BATCH = 50;
 
@@ -38,8 +38,7 @@ export class Keeper implements MessageSink {
 
   constructor(kit: KeeperKit) {
     this.kit = kit;
-    this.timer = kit.clock.every(HOUR_MS, () => this.tidy());
-    this.tidy();
+    this.timer = everySteadyHour(kit.clock, () => this.tidy());
   }
 
   keep(message: DeviceMessage): Promise<void> {

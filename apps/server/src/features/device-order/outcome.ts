@@ -1,6 +1,6 @@
 // What a try to send an order means for it: over, or to be tried again. A pure decision.
-import type { ErrorCode } from '@outrider/contract';
-import { AppError, NeverSentError } from '../../kernel/errors.ts';
+import { type ErrorCode, isErrorCode, type OrderResult } from '@outrider/contract';
+import { AppError, deviceOffline, NeverSentError } from '../../kernel/errors.ts';
 import type { OrderKind } from './kind.ts';
 import type { OrderEnd, StoredOrder } from './store.ts';
 
@@ -32,4 +32,15 @@ export const verdictOf = (
     return { kind: 'again', message, pause: code !== 'device_offline' };
   const state = unsure.includes(code) ? 'expired' : 'refused';
   return { kind: 'over', end: { state, outcome: code, message } };
+};
+
+/** What the asker of an order hears, as it stands now. Throws for what is a failure. */
+export const resultOf = ({ state, outcome, message }: StoredOrder, isAway: boolean): OrderResult => {
+  if (state === 'done') return '1';
+  if (state === 'refused') throw new AppError(isErrorCode(outcome) ? outcome : 'internal', message);
+  if (outcome === 'device_offline') throw deviceOffline();
+  if (state === 'waiting' && isAway) return '2';
+  if (state === 'cancelled')
+    throw new AppError('conflict', outcome === 'replaced' ? 'A newer order says it.' : 'The order was cancelled.');
+  return '408';
 };

@@ -1,6 +1,5 @@
 // The queue of orders: rows of a table, sent one by one to each device that is there, again until it has answered, for as long as their
 // kind says. What one try means is outcome.ts. Beside the table only counts are in memory: 10,000 orders that wait cost nothing.
-import { isErrorCode, type OrderResult } from '@outrider/contract';
 import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -11,7 +10,8 @@ import type { Asked, Asking, OrderDesk } from './desk.ts';
 import type { OrderKind } from './kind.ts';
 import { mergedWith, together } from './merging.ts';
 import { OpenOrders } from './open-orders.ts';
-import { type Tried, verdictOf } from './outcome.ts';
+import { resultOf, type Tried, verdictOf } from './outcome.ts';
+import { OwedWrites } from './owed-writes.ts';
 import type { DeviceOrderStore, OrderEnd, StoredOrder } from './store.ts';
 
 export type OrderQueueKit = {
@@ -50,6 +50,9 @@ export class OrderQueue {
   readonly #due = new Set<number>();
   /** Devices that did not answer, on the steady clock. */
   readonly #pauses = new Map<number, { tries: number; untilMs: number }>();
+  readonly #owed = new OwedWrites();
+  /** Devices whose orders could not be read or written: looked at again, whatever they say. */
+  readonly #stuck = new Set<number>();
   readonly #askers = new Map<number, () => void>();
   /** Orders that were sent and have not told their device anything yet; true: cancelled meanwhile. */
   readonly #asking = new Map<number, boolean>();
@@ -112,8 +115,12 @@ export class OrderQueue {
     const { store, clock } = this.#kit;
     for (const order of await store.left()) {
       const kind = this.#kinds.get(order.kind);
-      if (kind?.again === true && order.kept) await this.#putBack(kind, order, UNKNOWN.message);
-      else await this.#end(order, kind === undefined ? NO_KIND : UNKNOWN, clock.now());
+      const { deviceKey } = order;
+      const [nowMs, end] = [clock.now(), kind === undefined ? NO_KIND : UNKNOWN];
+      const isAgain = kind?.again === true && order.kept;
+      const write = (): Promise<void> =>
+        isAgain ? this.#putBack(kind, order, UNKNOWN.message) : this.#end(order, end, nowMs);
+      await this.#owed.write(deviceKey, write).catch((err: unknown) => this.#failed(deviceKey, err));
     }
   }
 
@@ -133,6 +140,8 @@ export class OrderQueue {
     for (const key of deviceKeys) {
       this.#open.forget(key);
       this.#pauses.delete(key);
+      this.#owed.forget(key);
+      this.#stuck.delete(key);
     }
   }
 
@@ -155,6 +164,7 @@ export class OrderQueue {
     for (const told of this.#askers.values()) told();
     await this.#looking;
     await Promise.all(this.#working);
+    await this.#owed.settleAll();
   }
 
   async #ask<P>(kind: OrderKind<P>, asking: Asking<P>): Promise<Asked> {
@@ -236,11 +246,19 @@ export class OrderQueue {
     const work = this.#turns
       .run(deviceKey, async () => {
         this.#due.delete(deviceKey);
+        await this.#owed.settle(deviceKey);
         await this.#deliver(deviceKey);
+        this.#stuck.delete(deviceKey);
       })
-      .catch((err: unknown) => this.#kit.log.error('orders of a device not delivered', { deviceKey, err }))
+      .catch((err: unknown) => this.#failed(deviceKey, err))
       .finally(() => this.#working.delete(work));
     this.#working.add(work);
+  }
+
+  /** Said once until it works again. */
+  #failed(deviceKey: number, err: unknown): void {
+    if (!this.#stuck.has(deviceKey)) this.#kit.log.error('orders of a device not delivered', { deviceKey, err });
+    this.#stuck.add(deviceKey);
   }
 
   /** Sends what waits for the device, oldest first, until there is no more or it does not answer. */
@@ -286,14 +304,15 @@ export class OrderQueue {
     const verdict = verdictOf(kind, order, tried);
     if (verdict.kind === 'again') {
       if (verdict.pause) this.#pause(order.deviceKey);
-      await this.#putBack(kind, order, verdict.message);
+      await this.#owed.write(order.deviceKey, () => this.#putBack(kind, order, verdict.message));
       this.#askers.get(order.id)?.();
       return;
     }
     if (verdict.broken && 'error' in tried)
       log.error('order broke', { id: order.id, kind: kind.name, err: tried.error });
     if ('ok' in tried) this.#pauses.delete(order.deviceKey);
-    await this.#end(order, verdict.end, clock.now());
+    const endedMs = clock.now();
+    await this.#owed.write(order.deviceKey, () => this.#end(order, verdict.end, endedMs));
     const { id, deviceId } = order;
     log.info('order over', { id, deviceId, kind: kind.name, state: verdict.end.state, outcome: verdict.end.outcome });
   }
@@ -352,12 +371,15 @@ export class OrderQueue {
     this.#askers.get(id)?.();
   }
 
-  /** Ends what became too old, and asks devices again whose pause is over. */
+  /** Ends what became too old, and asks devices again whose pause is over or whose orders could not be written. */
   #look(): void {
     if (this.#open.total === 0) return;
     this.#looking ??= this.#expire()
       .catch((err: unknown) => this.#kit.log.error('old orders not ended', { err }))
       .finally(() => (this.#looking = null));
+    for (const deviceKey of this.#stuck)
+      if (this.#open.has(deviceKey)) this.#kick(deviceKey);
+      else this.#stuck.delete(deviceKey);
     const now = this.#kit.clock.monotonic();
     for (const [deviceKey, { untilMs }] of this.#pauses) {
       if (!this.#open.has(deviceKey)) this.#pauses.delete(deviceKey);
@@ -370,14 +392,3 @@ export class OrderQueue {
     for (const order of await store.expired(clock.now(), EXPIRE_AT_ONCE)) await this.#end(order, TOO_OLD, clock.now());
   }
 }
-
-/** Rejects, by throwing, for what is a failure. */
-const resultOf = ({ state, outcome, message }: StoredOrder, isAway: boolean): OrderResult => {
-  if (state === 'done') return '1';
-  if (state === 'refused') throw new AppError(isErrorCode(outcome) ? outcome : 'internal', message);
-  if (outcome === 'device_offline') throw deviceOffline();
-  if (state === 'waiting' && isAway) return '2';
-  if (state === 'cancelled')
-    throw new AppError('conflict', outcome === 'replaced' ? 'A newer order says it.' : 'The order was cancelled.');
-  return '408';
-};

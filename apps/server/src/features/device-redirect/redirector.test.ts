@@ -157,3 +157,90 @@ test('what an older version kept does not say of which rule it is: its number do
   await run();
   assert.deepEqual(said(), told('b.example.com', 'waiting'));
 });
+
+/** A disk that is full until it is told otherwise. */
+const createFull = ({ desk }: { desk: Desk }) => {
+  const full = { is: true };
+  const refusing: Desk = {
+    ...desk,
+    put: (asking) =>
+      full.is && asking.device.deviceKey === 1 ? Promise.reject(new Error('disk full')) : desk.put(asking),
+    cancel: (...order) => (full.is ? Promise.reject(new Error('disk full')) : desk.cancel(...order)),
+  };
+  return { full, refusing };
+};
+const MINUTE_MS = 60_000;
+
+test('a device whose order could not be written is told later, once', async (t) => {
+  const scene = await setScene(t);
+  const { clock, said, save, start, run } = scene;
+  const { full, refusing } = createFull(scene);
+  const first = await start(refusing);
+  first.use(A, await save(A));
+  await settle();
+  const [told1 = '', told2 = ''] = told('a.example.com', 'waiting');
+  assert.deepEqual(said(), [told2]);
+  clock.advance(MINUTE_MS);
+  await settle();
+  assert.deepEqual(said(), [told2], 'the disk is still full');
+  full.is = false;
+  clock.advance(MINUTE_MS);
+  await settle();
+  assert.deepEqual(said(), [told2, told1]);
+  clock.advance(MINUTE_MS);
+  await settle();
+  await first.close();
+  await run();
+  assert.deepEqual(said(), [told2, told1], 'once');
+  assert.equal(clock.pending(), 0);
+});
+
+test('a server that ended before it could tell a device leaves it to the next one', async (t) => {
+  const scene = await setScene(t);
+  const { said, save, start, run } = scene;
+  const first = await start(createFull(scene).refusing);
+  first.use(A, await save(A));
+  await settle();
+  await first.close();
+  await run();
+  assert.deepEqual(said(), told('a.example.com', 'waiting').toReversed());
+});
+
+test('a rule that could not be begun with is begun with later', async (t) => {
+  const scene = await setScene(t);
+  const { clock, said, save, start } = scene;
+  const { full, refusing } = createFull(scene);
+  full.is = false;
+  const server = await start(refusing);
+  server.use(A, await save(A));
+  await settle();
+  full.is = true; // the orders of before cannot be cancelled
+  server.use(B, await save(B));
+  await settle();
+  assert.deepEqual(said(), told('a.example.com', 'waiting'));
+  full.is = false;
+  clock.advance(MINUTE_MS);
+  await settle();
+  assert.deepEqual(said(), [...told('a.example.com', 'cancelled'), ...told('b.example.com', 'waiting')]);
+  await server.close();
+});
+
+test('a new device whose order could not be written is told later, where only new ones are told too', async (t) => {
+  const scene = await setScene(t);
+  const { clock, said, save, start } = scene;
+  const { full, refusing } = createFull(scene);
+  const rule = { ...A, redirect_newdevice_only: true };
+  const server = await start(refusing);
+  server.use(rule, await save(rule));
+  await settle();
+  server.enrolled({ deviceKey: 1, deviceId: 'D1' });
+  await settle();
+  assert.deepEqual(said(), []);
+  full.is = false;
+  for (let minute = 0; minute < 2; minute += 1) {
+    clock.advance(MINUTE_MS);
+    await settle();
+  }
+  assert.deepEqual(said(), told('a.example.com', 'waiting').slice(0, 1));
+  await server.close();
+});

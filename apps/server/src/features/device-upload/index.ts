@@ -5,18 +5,22 @@ import { z } from 'zod';
 import type { DeviceUpload, UploadEnd } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DeviceOrderFeature, OrderKind } from '../device-order/index.ts';
 
-type Kit = { log: Log; devices: Devices; orders: Pick<DeviceOrderFeature, 'kind' | 'tell'> };
+type Kit = { clock: Clock; log: Log; devices: Devices; orders: Pick<DeviceOrderFeature, 'kind' | 'tell'> };
 
 export type DeviceUploadFeature = {
   commands: CommandHandler[];
   /** Before devices are let in: of what a server before this one waited for nothing will be heard. */
   resume(): Promise<void>;
+  close(): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
+/** An end that could not be written is tried again this often. */
+const AGAIN_MS = 10_000;
 const FTP_PORT = 21;
 /** Messages of the order, which the console translates. */
 const UPLOADING = 'Uploading';
@@ -38,13 +42,43 @@ const payload = z.object({
   path: z.string(),
 });
 
+/** Writes what came of uploads, again until it can be written. */
+const createEnds = ({
+  clock,
+  log,
+  tell,
+}: Pick<Kit, 'clock' | 'log'> & { tell: (id: number, message: string) => Promise<void> }) => {
+  const unwritten = new Map<number, string>();
+  const write = async (id: number, message: string): Promise<void> => {
+    try {
+      await tell(id, message);
+      unwritten.delete(id);
+    } catch (err) {
+      if (!unwritten.has(id)) log.error('the end of an upload was not written, tried again', { id, err });
+      unwritten.set(id, message);
+    }
+  };
+  let writing: Promise<unknown> = Promise.resolve();
+  const writeAgain = (): Promise<unknown> => Promise.all([...unwritten].map(([id, message]) => write(id, message)));
+  const timer = clock.every(AGAIN_MS, () => {
+    writing = writing.then(writeAgain);
+  });
+  return {
+    write,
+    async close(): Promise<void> {
+      timer.cancel();
+      await writing;
+    },
+  };
+};
+
 /** To be opened before the orders resume. */
-export const deviceUploadFeature = ({ log, devices, orders }: Kit): DeviceUploadFeature => {
+export const deviceUploadFeature = ({ clock, log, devices, orders }: Kit): DeviceUploadFeature => {
   const running = new Map<number, { deviceKey: number; upload: DeviceUpload }>();
   const watch = async (id: number, upload: DeviceUpload): Promise<void> => {
     const end = await upload.ended;
     running.delete(id);
-    await desk.tellMore(id, UPLOADING, ENDS[end]);
+    await ends.write(id, ENDS[end]);
   };
   const kind: OrderKind<z.output<typeof payload>> = {
     name: 'upload',
@@ -61,10 +95,11 @@ export const deviceUploadFeature = ({ log, devices, orders }: Kit): DeviceUpload
     over(_payload, _end, id) {
       const begun = running.get(id);
       if (begun === undefined) return;
-      watch(id, begun.upload).catch((err: unknown) => log.error('the end of an upload was not written', { id, err }));
+      watch(id, begun.upload).catch((err: unknown) => log.error('the end of an upload is not known', { id, err }));
     },
   };
   const desk = orders.kind(kind);
+  const ends = createEnds({ clock, log, tell: (id, message) => desk.tellMore(id, UPLOADING, message) });
   return {
     commands: [
       answer(d33Upload, (session, letters) => {
@@ -85,5 +120,6 @@ export const deviceUploadFeature = ({ log, devices, orders }: Kit): DeviceUpload
       }),
     ],
     resume: () => desk.tellMoreOfAll(UPLOADING, ENDS.lost),
+    close: () => ends.close(),
   };
 };

@@ -239,15 +239,19 @@ export class DeviceDirectory implements TerminalDirectory {
     this.changes.touch(device);
   }
 
-  /** The same for many, stored as one change. Rejects when it cannot be stored: then all are what they were. */
+  /**
+   * The same for many, stored as one change. Rejects when it cannot be stored, and with ChangedError where the stored device has another
+   * version: then all are what they were.
+   */
   async changeMany(changes: ReadonlyMap<number, DeviceChange>, by: string): Promise<void> {
     const made = [...changes].flatMap(([key, patch]) => {
       const device = this.index.byKey.get(key);
       if (device === undefined) return [];
+      const { updatedMs: beforeMs } = device;
       const version = nextVersion(device, by, this.kit.clock.now());
       const before = valuesOf({ ...device }, { ...patch, ...version });
       this.assign(device, { ...patch, ...version });
-      return [{ device, before, edit: { ...version, ...commandPart(patch) } }];
+      return [{ device, before, beforeMs, edit: { ...version, ...commandPart(patch) } }];
     });
     try {
       const devices = made.map(({ device }) => device);

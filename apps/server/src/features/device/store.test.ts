@@ -120,6 +120,42 @@ eachStore(
   },
 );
 
+eachStore(
+  'many devices are written as one change, and none where one has another version by now',
+  async (_t, { db }) => {
+    const store = createDeviceStore(db);
+    const [a, b, fresh] = [newDevice(7, 'A', NOW_MS), newDevice(8, 'B', NOW_MS), newDevice(9, 'C', NOW_MS)];
+    await store.saveAll([a, b]);
+    const version = { updatedMs: NOW_MS, updatedBy: 'ann' };
+    const made = (beforeMs: number) =>
+      [a, b, fresh].map((device) => ({
+        device: { ...device, ...version, memo: 'yard' },
+        edit: { ...version, utcOffsetMinutes: 60 },
+        beforeMs,
+      }));
+    const memos = async () =>
+      (await store.load())
+        .toSorted((one, other) => one.key - other.key)
+        .map(({ memo, utcOffsetMinutes, updatedBy }) => [memo, utcOffsetMinutes, updatedBy]);
+    const bob = { updatedMs: NOW_MS + 5000, updatedBy: 'bob', utcOffsetMinutes: 90 };
+    await store.saveEdit(8, bob, 0);
+    const before = await memos();
+    await assert.rejects(store.saveTogether(made(0)), { name: 'ChangedError', message: /^bob changed/ });
+    assert.deepEqual(await memos(), before);
+    await store.saveEdit(8, { ...bob, updatedMs: 0, updatedBy: '' }, NOW_MS + 5000);
+    await store.saveTogether(made(0));
+    const [first, ...others] = await memos();
+    assert.deepEqual(first, ['yard', 60, 'ann']);
+    assert.deepEqual(
+      others.map(([memo, , updatedBy]) => [memo, updatedBy]),
+      [
+        ['yard', 'ann'],
+        ['yard', 'ann'],
+      ],
+    );
+  },
+);
+
 eachStore('keys are taken in blocks, the next one begins behind', async (_t, { db }) => {
   const store = createDeviceStore(db);
   assert.deepEqual([await store.takeKeys(1000), await store.takeKeys(2), await store.takeKeys(1)], [1, 1001, 1003]);

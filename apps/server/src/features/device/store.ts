@@ -1,5 +1,6 @@
 // The tables devices, terminals, device_keys and dropped_devices, but for who may speak for a device: store/admissions.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ChangedError } from '@outrider/contract';
 import type { Kysely } from 'kysely';
 import { statementsOf } from '../../kernel/storage/chunks.ts';
 import { type Database, tables } from '../../kernel/storage/db.ts';
@@ -19,7 +20,10 @@ export interface DeviceStore {
   save(device: StoredDevice): Promise<void>;
   /** The same for many, some hundred as one change; other work runs in between. */
   saveAll(devices: readonly StoredDevice[]): Promise<void>;
-  /** Devices with what `save` leaves alone, all as one change; other work runs in between. */
+  /**
+   * Devices with what `save` leaves alone, all as one change; other work runs in between. Rejects with ChangedError where one has another
+   * version than it had here.
+   */
   saveTogether(changes: readonly DeviceSave[]): Promise<void>;
   /** Only when they were seen last. */
   saveSeen(devices: readonly Pick<StoredDevice, 'key' | 'seenMs'>[]): Promise<void>;
@@ -45,8 +49,8 @@ export interface DeviceStore {
     device?: StoredDevice,
   ): Promise<boolean>;
 }
-/** A device, and its version with what commands change too. */
-export type DeviceSave = { device: StoredDevice; edit: Version & Partial<CommandChange> };
+/** A device, and its version with what commands change too. `beforeMs`: the version that it had before. */
+export type DeviceSave = { device: StoredDevice; edit: Version & Partial<CommandChange>; beforeMs: number };
 export type DeviceEdit = Version & CommandChange & { key: number };
 
 /** What commands beside the server change. */
@@ -107,12 +111,11 @@ export const createDeviceStore = (database: Database): DeviceStore => {
     saveTogether: (changes) =>
       db.transaction().execute(async (tx) => {
         for (const some of statementsOf(changes)) {
+          for (const each of some) await saveVersion(tx, each);
           await saveRows(
             tx,
             some.map(({ device }) => device),
           );
-          for (const { device, edit } of some)
-            await tx.updateTable('devices').set(edit).where('key', '=', device.key).execute();
           await nextTurn();
         }
       }),
@@ -153,6 +156,16 @@ const saveRows = async (tx: Db, devices: readonly StoredDevice[]): Promise<void>
     .values(terminals)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+};
+
+/** Of a device that has no row yet nothing: it comes with its row. Throws ChangedError where it has another version. */
+const saveVersion = async (tx: Db, { device, edit, beforeMs }: DeviceSave): Promise<void> => {
+  const row = tx.updateTable('devices').set(edit).where('key', '=', device.key).where('updatedMs', '=', beforeMs);
+  if ((await row.returning('key').executeTakeFirst()) !== undefined) return;
+  const version = tx.selectFrom('devices').select(['updatedMs', 'updatedBy']).where('key', '=', device.key);
+  const found = await version.executeTakeFirst();
+  if (found !== undefined)
+    throw new ChangedError({ updatetime: found.updatedMs, updateby: found.updatedBy, present: {} });
 };
 
 const keyRows = (db: Db): Pick<DeviceStore, 'takeKeys'> => ({

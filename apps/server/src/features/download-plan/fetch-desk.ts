@@ -259,7 +259,7 @@ export class FetchDesk {
     const { fetch } = job;
     const tries = (this.#jobs.standing(fetch.id)?.tries ?? fetch.tries) + (job.unkept === undefined ? 1 : 0);
     tell({ tries });
-    const tried = (await this.#try(fetch, signal));
+    const tried = job.unkept ?? (await this.#try(fetch, signal));
     job.unkept = tried; // it is not done once more only because the database takes nothing now
     try {
       await this.#keep(fetch, tried, tries);

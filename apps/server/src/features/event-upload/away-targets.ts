@@ -24,8 +24,10 @@ export class AwayTargets {
     this.#kit = kit;
   }
 
-  isHeld(target: string): boolean {
-    return this.#held.has(target);
+  /** Whether where it goes by now is away: the plan may have sent it elsewhere since it was asked for. */
+  holds(upload: StoredUpload): boolean {
+    if (this.#held.size === 0) return false;
+    return this.#held.has(this.#kit.placeOf(upload)?.target ?? upload.target);
   }
 
   /** Of many that were on their way there together the first one counts. */

@@ -38,8 +38,8 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
   const store = createUploadStore(db);
   const sent: number[] = [];
   const targets: string[] = [];
-  /** Where the plan has files go; undefined: nowhere. */
-  const plan: { target: string | undefined } = { target: undefined };
+  /** Where the plan has files go; undefined: nowhere. `only`: this file; the others stay where they were to go. */
+  const plan: { target: string | undefined; only?: number } = { target: undefined };
   const ends = new Map<number, (error?: Error) => void>();
   const open = async () => {
     const desk = new UploadDesk(
@@ -47,8 +47,10 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
         clock,
         log: silentLog,
         store,
-        placeOf: ({ fileId }) =>
-          plan.target === undefined ? undefined : { target: plan.target, remotePath: `new/${fileId}.jpg` },
+        placeOf: ({ fileId, target, remotePath }) => {
+          if (plan.only !== undefined && plan.only !== fileId) return { target, remotePath };
+          return plan.target === undefined ? undefined : { target: plan.target, remotePath: `new/${fileId}.jpg` };
+        },
         send: ({ fileId, target, remotePath }, { signal }) => {
           sent.push(fileId);
           targets.push(`${target} ${remotePath}`);
@@ -195,6 +197,22 @@ eachStore(
   },
 );
 
+eachStore(
+  'uploads: a server that is away for one plan holds nothing that another plan sends elsewhere',
+  async (t, kit) => {
+    const { clock, targets, plan, ends, open, isSent } = setUp(t, kit);
+    const desk = await open();
+    await desk.add([wanted(1), wanted(2)]);
+    await isSent(1);
+    ends.get(1)?.(new TargetAwayError('unavailable', 'Login incorrect.'));
+    await turnsUntil('nothing runs', () => desk.running === 0);
+    Object.assign(plan, { target: 'me:right@ftp.example.com', only: 2 });
+    await clock.advanceAsync(10_000);
+    await isSent(2);
+    assert.equal(targets[1], 'me:right@ftp.example.com new/2.jpg');
+  },
+);
+
 eachStore('uploads: a restart goes on with what was being sent, and keeps what is over', async (t, kit) => {
   const { store, sent, ends, open, isSent } = setUp(t, kit);
   const first = await open();
@@ -240,3 +258,29 @@ eachStore(
     assert.equal(targets.length, 2);
   },
 );
+
+eachStore('uploads: what was sent is not sent once more where only its end could not be kept', async (t, kit) => {
+  const { clock, store, sent, ends, open, isSent } = setUp(t, kit);
+  const { end, begin } = store;
+  let refuses = true;
+  const full = new AppError('unavailable', 'disk full');
+  store.end = (...given) => (refuses ? Promise.reject(full) : end(...given));
+  const desk = await open();
+  await desk.add([wanted(1)]);
+  await isSent(1);
+  ends.get(1)?.();
+  await turnsUntil('it waits', () => desk.running === 0);
+  assert.deepEqual([desk.waiting, desk.counters.done], [1, 1]);
+  refuses = false;
+  await clock.advanceAsync(40_000);
+  const rows = async () => (await store.newest(9)).map(({ fileId, state }) => [fileId, state]);
+  await comes('it is done', async () => (await rows())[0]?.[1] === 'done');
+  assert.equal(sent.length, 1);
+  let begins = 0;
+  store.begin = (...given) => ((begins += 1) === 1 ? Promise.reject(full) : begin(...given));
+  await desk.add([wanted(2)]);
+  await turnsUntil('it waits', () => begins === 1 && desk.running === 0);
+  assert.deepEqual((await rows())[0], [2, 'waiting']);
+  await clock.advanceAsync(40_000);
+  await isSent(2);
+});

@@ -33,7 +33,8 @@ const MESSAGES = { 'too-old': 'It was tried for too long.', broken: 'It could no
 const ELSEWHERE = 'It goes where the plan says now, by another task.';
 
 type Standing = Pick<StoredUpload, 'tries' | 'startMs' | 'message'>;
-type Job = JobFacts & { key: number; upload: StoredUpload };
+/** `sentMs`: when it was sent, where only that is not kept yet. */
+type Job = JobFacts & { key: number; upload: StoredUpload; sentMs?: number };
 const jobOf = (upload: StoredUpload): Job => ({
   key: upload.id,
   userId: 0,
@@ -61,11 +62,12 @@ export class UploadDesk {
       ...kit,
       what: 'upload',
       limits: { inAll: { count: Infinity, text: '' }, atOnce: limits.maxCount, ...pauses },
-      isReady: (_deviceKey, { upload }) => !this.#away.isHeld(upload.target),
-      run: (job, context) => this.#run(job, context),
-      failed: async ({ upload: { id } }, _standing, why, err) => {
+      isReady: (_deviceKey, { upload }) => !this.#away.holds(upload),
+      run: (job, context) => this.#runOrWait(job, context),
+      failed: async ({ upload: { id }, sentMs }, _standing, why, err) => {
         if (why === 'broken') kit.log.error('an upload broke', { id, err });
-        await kit.store.end(id, { state: 'failed', message: MESSAGES[why], endMs: kit.clock.now() });
+        if (sentMs !== undefined) await kit.store.end(id, { state: 'done', message: '', endMs: sentMs });
+        else await kit.store.end(id, { state: 'failed', message: MESSAGES[why], endMs: kit.clock.now() });
       },
     });
   }
@@ -142,8 +144,21 @@ export class UploadDesk {
     this.#isFull = true;
   }
 
+  /** A database that takes nothing for a while is no reason to give a file up: what `send` rejects with does not come here. */
+  async #runOrWait(job: Job, context: JobContext<Standing>): Promise<'over' | 'again'> {
+    try {
+      return await this.#run(job, context);
+    } catch (err) {
+      context.signal.throwIfAborted();
+      if (!(err instanceof AppError)) throw err;
+      this.#kit.log.error('what came of an upload not kept, tried again', { id: job.upload.id, err });
+      return 'again';
+    }
+  }
+
   async #run(job: Job, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
     const { store, clock, send } = this.#kit;
+    if (job.sentMs !== undefined) return this.#done(job, job.sentMs);
     const upload = await this.#placed(job.upload);
     if (upload === undefined) return 'over';
     job.upload = upload; // the next try begins where this one went
@@ -162,8 +177,19 @@ export class UploadDesk {
     }
     this.#answered(upload.target);
     this.counters.done += 1;
-    await store.end(upload.id, { state: 'done', message: '', endMs: clock.now() });
-    return 'over';
+    job.sentMs = clock.now();
+    return this.#done(job, job.sentMs);
+  }
+
+  /** It is not sent again where that cannot be kept now. */
+  async #done({ upload: { id } }: Job, endMs: number): Promise<'over' | 'again'> {
+    try {
+      await this.#kit.store.end(id, { state: 'done', message: '', endMs });
+      return 'over';
+    } catch (err) {
+      this.#kit.log.error('the end of an upload not kept, tried again', { id, err });
+      return 'again';
+    }
   }
 
   #answered(target: string): void {

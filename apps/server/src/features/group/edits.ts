@@ -129,8 +129,7 @@ const treeEdits = (kit: EditsKit): Pick<Edits, 'add' | 'change' | 'remove' | 're
       edits.run(async () => {
         removableGroup(kit, groupId);
         assertUnused(kit, groupId);
-        await saveGroup(kit, groupId, edit, (version, beforeMs) => store.update(groupId, version, beforeMs));
-        await store.remove(groupId);
+        await saveGroup(kit, groupId, edit, (_version, beforeMs) => store.remove(groupId, beforeMs));
         takeOut(kit, groupId);
       }),
   };

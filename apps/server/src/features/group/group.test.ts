@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -90,4 +91,20 @@ test('a group is renamed, moved and removed; the root stays, and no group comes 
   await groups.remove(coast);
   assert.deepEqual([groups.list().length, groups.groupsOf(7), groups.covers([ROOT_GROUP_ID], 7)], [1, [], true]);
   await assert.rejects(groups.change(north, { name: 'gone with it' }), { code: 'not_found' });
+});
+
+test('a group that could not be removed is as it was', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const groups = await groupFeature({ db: opened.db, bus: createLocalBus(silentLog), clock });
+  const north = await groups.add(ROOT_GROUP_ID, 'north');
+  const before = await createGroupStore(opened.db).read(north);
+  await sql`CREATE TRIGGER full BEFORE DELETE ON "groups" BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(
+    opened.db,
+  );
+  await assert.rejects(groups.removeUnused(north, { by: 'ann', seenMs: before?.updatedMs ?? 0 }), /disk full/);
+  assert.deepEqual([await createGroupStore(opened.db).read(north), groups.one(north)], [before, before]);
+  await sql`DROP TRIGGER full`.execute(opened.db);
+  await groups.removeUnused(north, { by: 'ann', seenMs: before?.updatedMs ?? 0 });
+  assert.equal(groups.list().length, 1);
 });

@@ -38,6 +38,8 @@ eachStore('groups: numbers go on behind the root, what lies below goes with its 
   await store.addLink(9, 1);
   await store.removeLink(9, 1);
   assert.deepEqual((await store.readMembers()).at(-1), { deviceKey: 9, groupId: north }, 'twice is once');
-  await store.remove(north);
+  assert.equal(await store.remove(north, 999), false, 'it has another version');
+  assert.equal((await store.readGroups()).length, 3);
+  assert.deepEqual([await store.remove(north, 1000), await store.remove(north)], [true, false]);
   assert.deepEqual([await store.readGroups(), await store.readMembers()], [[root], [{ deviceKey: 8, groupId: 1 }]]);
 });

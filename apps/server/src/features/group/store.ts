@@ -10,8 +10,11 @@ export type GroupStore = {
   insert(group: Omit<StoredGroup, 'id'>): Promise<number>;
   /** Writes what is given where the group has the version `beforeMs`; false where it has another one. */
   update(groupId: number, change: Partial<Omit<StoredGroup, 'id'>>, beforeMs: number): Promise<boolean>;
-  /** Removes the group; what lies below and who is in it goes with it. */
-  remove(groupId: number): Promise<void>;
+  /**
+   * Removes the group; what lies below and who is in it goes with it. `beforeMs`: only where it has that version; false where it has another
+   * one.
+   */
+  remove(groupId: number, beforeMs?: number): Promise<boolean>;
   /** Puts a device into a group; it may be in it. */
   addLink(deviceKey: number, groupId: number): Promise<void>;
   removeLink(deviceKey: number, groupId: number): Promise<void>;
@@ -39,8 +42,10 @@ export const createGroupStore = (database: Database): GroupStore => {
       const same = db.updateTable('groups').set(change).where('id', '=', groupId).where('updatedMs', '=', beforeMs);
       return (await same.returning('id').executeTakeFirst()) !== undefined;
     },
-    async remove(groupId) {
-      await db.deleteFrom('groups').where('id', '=', groupId).execute();
+    async remove(groupId, beforeMs) {
+      const group = db.deleteFrom('groups').where('id', '=', groupId);
+      const same = beforeMs === undefined ? group : group.where('updatedMs', '=', beforeMs);
+      return (await same.returning('id').executeTakeFirst()) !== undefined;
     },
     async addLink(deviceKey, groupId) {
       const link = db.insertInto('deviceGroups').values({ deviceKey, groupId });

@@ -12,9 +12,10 @@ import type { PositionFeature } from '../position/index.ts';
 import { type StatisticsDevices, statisticsCalls, statisticsCommands } from './calls.ts';
 import { AFTER_S } from './day-steps.ts';
 import { Jobs } from './jobs.ts';
-import { createMarks } from './marks.ts';
+import { journalMarks } from './journal-marks.ts';
+import { createMarks, type Marks } from './marks.ts';
 import { type MileageDevice, type MileageKit, mileageRows, refreshDays, toQuarter } from './mileage.ts';
-import { createTrackDayStore } from './store.ts';
+import { createTrackDayStore, type TrackDayStore } from './store.ts';
 import { DAY_S } from './sums.ts';
 import { createStatisticsThread } from './thread.ts';
 
@@ -24,7 +25,9 @@ export type TrackStatisticsKit = {
   clock: Clock;
   log: Log;
   devices: StatisticsDevices;
-  positions: Pick<PositionFeature, 'serveSamples' | 'packed'>;
+  positions: Pick<PositionFeature, 'serveSamples' | 'packed' | 'journal'>;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
 };
 
 export type TrackStatisticsFeature = {
@@ -43,8 +46,28 @@ export type TrackStatisticsFeature = {
 const HOUR_MS = 3_600_000;
 /** Kept days are made again when somebody asks for them after that. */
 const KEPT_DAYS = 400;
-/** Marks of the newest second before a crash may be missing: what came lately is made again after a start. */
+/** After a start every day from that many days ago on is made again: most of what is in the journal then belongs to one of them. */
 const UNSURE_DAYS = 2;
+
+/** `read`: the kept days, once the table says of all of them whether they lack something. */
+const restoreMarks = async (kit: TrackStatisticsKit, store: TrackDayStore, marks: Marks) => {
+  const { clock, log, devices, positions } = kit;
+  const unsure = Math.floor(clock.now() / 1000 / DAY_S) - UNSURE_DAYS;
+  await store.markAllStale(unsure);
+  const inJournal = journalMarks({
+    ...kit,
+    journal: positions.journal,
+    marks,
+    isRegistered: (key) => devices.isRegistered(key),
+    before: (unsure + 1) * DAY_S,
+  });
+  inJournal.restored().catch((err: unknown) => log.error('days of tracks not marked', { err }));
+  const read: typeof store.read = async (...asked) => {
+    await inJournal.restored();
+    return store.read(...asked);
+  };
+  return { inJournal, read };
+};
 
 export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<TrackStatisticsFeature> => {
   const { bus, clock, log, devices, positions } = kit;
@@ -52,9 +75,9 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   const marks = createMarks({ clock, log, store });
   const thread = createStatisticsThread(log, positions);
   const jobs = new Jobs(clock);
-  const mileage: MileageKit = { clock, store, marks, thread, positions };
   const today = (): number => Math.floor(clock.now() / 1000 / DAY_S);
-  await store.markAllStale(today() - UNSURE_DAYS);
+  const { inJournal, read } = await restoreMarks(kit, store, marks);
+  const mileage: MileageKit = { clock, store: { ...store, read }, marks, thread, positions };
   const unsubscribe = bus.subscribe('position.accepted', ({ deviceKey, position }) => {
     if (!devices.isRegistered(deviceKey)) return; // no track is kept of others
     marks.add(deviceKey, Math.floor((position.timeMs ?? position.receivedMs) / 1000));
@@ -100,6 +123,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
       await thread.close();
       await jobs.close();
       await refreshing;
+      await inJournal.close();
       await marks.close();
     },
   };

@@ -109,7 +109,7 @@ test('a job that failed for now is tried again after its pause, at once when its
   assert.equal(jobs.running, 1);
 });
 
-test('a job that breaks ends with its reason and makes room; the end that cannot be kept harms nobody', async (t) => {
+test('a job that breaks ends with its reason and makes room; one whose end cannot be kept waits', async (t) => {
   const { add, end, standings, failed } = opened(t);
   for (const [key, user] of [
     ['a', 1],
@@ -122,7 +122,7 @@ test('a job that breaks ends with its reason and makes room; the end that cannot
   const other = opened(t, { failed: () => Promise.reject(new Error('no disk')) });
   other.add('a');
   await other.end('a', new Error('oh'));
-  assert.deepEqual(other.standings(), []);
+  assert.deepEqual([other.standings(), other.jobs.running], [['a runs'], 0]);
 });
 
 test('a job that became too old is given up, with how it stood', async (t) => {
@@ -173,4 +173,48 @@ test('the end of the server stops what runs, fails nothing, and leaves no timer'
   await jobs.close();
   assert.deepEqual([stopped, failed, clock.pending()], [['a: unavailable', 'b: unavailable'], [], 0]);
   assert.equal(standings().at(-1), 'c waits', 'nothing follows');
+});
+
+test('a job whose end cannot be kept is tried again, one that was dropped meanwhile is not', async (t) => {
+  const ends: string[] = [];
+  let refuses = true;
+  const { jobs, clock, add, end, standings } = opened(t, {
+    failed: async ({ key }, _standing, why) => {
+      if (refuses) throw new Error('disk full');
+      ends.push(`${key} ${why}`);
+    },
+  });
+  add('a');
+  add('b');
+  await end('a', new Error('broken'));
+  await end('b', new Error('broken'));
+  assert.deepEqual([jobs.waiting, jobs.running], [2, 0]);
+  await jobs.drop('b');
+  await clock.advanceAsync(60_000);
+  assert.deepEqual([standings(), jobs.running], [['a runs'], 1]);
+  refuses = false;
+  await end('a', new Error('broken'));
+  assert.deepEqual([ends, jobs.waiting], [['a broken'], 0]);
+});
+
+test('that jobs became too old is kept as soon as it can be, but of one that was dropped or asked for again', async (t) => {
+  const ends: string[] = [];
+  let refuses = true;
+  const { jobs, clock, add } = opened(t, {
+    limits: { inAll: { count: 4, text: 'too many' }, giveUpMs: 30_000 },
+    isReady: () => false,
+    failed: async ({ key }, _standing, why) => {
+      if (refuses) throw new Error('disk full');
+      ends.push(`${key} ${why}`);
+    },
+  });
+  for (const key of ['a', 'b', 'c', 'd']) add(key);
+  await clock.advanceAsync(40_000);
+  assert.deepEqual([jobs.waiting, ends], [0, []]);
+  await jobs.drop('b');
+  add('c');
+  refuses = false;
+  await clock.advanceAsync(10_000);
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  assert.deepEqual(ends.toSorted(), ['a too-old', 'd too-old']);
 });

@@ -30,7 +30,10 @@ export type JobsKit<J extends JobFacts, S> = {
   order?: () => JobOrder;
   /** Does the work and keeps what came of it. */
   run: (job: J, context: JobContext<S>) => Promise<'over' | 'again'>;
-  /** Keeps why there is nothing: it became too old, or `run` rejected with something that nobody asked for. */
+  /**
+   * Keeps why there is nothing: it became too old, or `run` rejected with something that nobody asked for. Where it rejects, a job that
+   * became too old is to be kept as such later, and another one is tried again.
+   */
   failed: (job: J, standing: S, why: 'too-old' | 'broken', error: unknown) => Promise<void>;
 };
 
@@ -68,7 +71,10 @@ export class Jobs<J extends JobFacts, S> {
   constructor(kit: JobsKit<J, S>) {
     this.#kit = kit;
     this.#rules = { ...ANY, ...kit.limits };
-    this.#timer = kit.clock.every(LOOK_MS, () => this.look());
+    this.#timer = kit.clock.every(LOOK_MS, () => {
+      this.look();
+      if (this.#givenUp.size > 0) this.#keepEnds();
+    });
   }
 
   get running(): number {
@@ -199,28 +205,36 @@ export class Jobs<J extends JobFacts, S> {
   }
 
   #keepEnds(): void {
-    this.#ending ??= this.#failGivenUp().finally(() => {
-      this.#ending = null;
-      if (this.#givenUp.size > 0 && !this.#closed) this.#keepEnds();
-    });
+    this.#ending ??= this.#failGivenUp().finally(() => (this.#ending = null));
   }
 
-  /** One in a turn of the event loop: behind a long time without a server there may be thousands. The next start finds what this one leaves. */
+  /**
+   * One in a turn of the event loop: behind a long time without a server there may be thousands. Those that cannot be kept are tried again at
+   * the next look, and what this server leaves is found by the next start.
+   */
   async #failGivenUp(): Promise<void> {
     for (const [key, entry] of this.#givenUp) {
       if (this.#closed) return;
-      this.#givenUp.delete(key);
-      await this.#fail(entry, 'too-old', null);
+      const isKept = await this.#fail(entry, 'too-old', null);
+      if (this.#givenUp.get(key) === entry) {
+        this.#givenUp.delete(key);
+        if (!isKept) this.#givenUp.set(key, entry); // behind the others
+      }
+      if (!isKept) return;
       await nextTurn();
     }
   }
 
-  /** Never rejects. */
-  async #fail({ job, standing }: Entry<J, S>, why: 'too-old' | 'broken', error: unknown): Promise<void> {
+  /** False where it could not be kept. Never rejects. */
+  async #fail({ job, standing }: Entry<J, S>, why: 'too-old' | 'broken', error: unknown): Promise<boolean> {
     const { log, what, failed } = this.#kit;
-    await failed(job, standing, why, error).catch((err: unknown) =>
-      log.error(`the end of a ${what} not kept`, { key: job.key, err }),
-    );
+    try {
+      await failed(job, standing, why, error);
+      return true;
+    } catch (err) {
+      log.error(`the end of a ${what} not kept`, { key: job.key, err });
+      return false;
+    }
   }
 
   #start(key: JobKey): void {
@@ -242,8 +256,8 @@ export class Jobs<J extends JobFacts, S> {
       again = (await this.#kit.run(job, { signal: stop.signal, tell })) === 'again';
     } catch (error) {
       // Stopped on purpose, or broken: that ends the job, not the server.
-      if (!stop.signal.aborted) await this.#fail(entry, 'broken', error);
-      again = entry.isHeld;
+      again = !stop.signal.aborted && !(await this.#fail(entry, 'broken', error));
+      again ||= entry.isHeld;
     }
     entry.work = null;
     if (this.#entries.get(job.key) !== entry) return; // dropped meanwhile
