@@ -86,7 +86,7 @@ export const decide = (channels: readonly ChannelProgress[], moment: GroupMoment
 };
 
 /** Clocks are judged ten times a second: a judgement that comes later than this was kept from it, or the whole page stood still. */
-const LATE_MS = 250;
+export const LATE_MS = 250;
 
 /** What the channels that still get something have; where none does and the page stood still, the last they had, or those lost had shown. */
 const limitsOf = (channels: readonly ChannelProgress[], timeMs: number, stoodStill: boolean): readonly number[] => {

@@ -7,7 +7,7 @@ import { isPageShown, onPageShown } from '../visibility.ts';
 import { DeviceSteering } from './device-steering.ts';
 import type { Steered } from './device-steering.ts';
 import { GroupPlayers } from './group-players.ts';
-import { decide, paceOf, pictureAfter, pictureBefore, reachedMs } from './group-rules.ts';
+import { LATE_MS, decide, paceOf, pictureAfter, pictureBefore, reachedMs } from './group-rules.ts';
 import type { Decision } from './group-rules.ts';
 import { mediaAt } from './media-clock.ts';
 import type { MediaClock } from './media-clock.ts';
@@ -43,6 +43,8 @@ export class PlaybackGroup {
   #targetMs: number;
   /** When it was decided last how the clock goes on, steady time. */
   #judgedMs: number;
+  /** When it was seen that a judgement is late. */
+  #lateMs: number | undefined;
 
   constructor(kit: PlaybackGroupKit) {
     this.#kit = kit;
@@ -199,11 +201,25 @@ export class PlaybackGroup {
     if (this.#closed) return;
     const timeMs = this.#timeMs;
     const running = this.#clock.rate > 0;
+    if (running && this.#isTooEarly()) return;
     const aheadMs = AHEAD_MS[this.#kit.mode] * Math.max(1, this.#speed);
     const generation = this.#generation;
     const held = !isPageShown() && this.#begun !== generation;
     this.#follow(decide(this.#players.progress, { timeMs, generation, running, aheadMs, held }), timeMs, running);
     if (this.#kit.mode === 'repb') this.#keepPace(timeMs);
+  }
+
+  /**
+   * A page that alone stood still finds behind this what its workers went on saying meanwhile: it judges a tick later, by what is true now.
+   */
+  #isTooEarly(): boolean {
+    const atMs = this.#kit.steady();
+    if (atMs - this.#judgedMs <= LATE_MS) {
+      this.#lateMs = undefined;
+      return false;
+    }
+    this.#lateMs ??= atMs;
+    return atMs - this.#lateMs < TICK_MS;
   }
 
   #follow(decision: Decision, timeMs: number, running: boolean): void {
