@@ -9,6 +9,7 @@ import { hourOf } from '../apps/server/src/features/position/pack.ts';
 import { TracksFile } from '../apps/server/src/features/position/store/tracks-file.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { HOST, testConfig } from '../integration/support/server.ts';
+import { leapingClock } from '../integration/support/steady.ts';
 import { type Bench, limitRow, type Row } from '../tools/bench-row.ts';
 import { DAY_START_MS, storeDrivenDay } from './support/driven-day.ts';
 import { scaled, wait } from './support/scale.ts';
@@ -60,12 +61,15 @@ const watchTurns = (): (() => number) => {
  * thread meanwhile, and that of as long a time in which it had nothing to forget.
  */
 const forget = async (folder: string, changes: Partial<Config>, what: string, count: number) => {
-  const app = await createApp(testConfig(folder, { ...NONE, publicMetrics: true, ...changes }), { log: silentLog });
-  const beganMs = performance.now();
+  const clock = leapingClock();
+  const config = testConfig(folder, { ...NONE, publicMetrics: true, ...changes });
+  const app = await createApp(config, { log: silentLog, clock });
   // What a start costs is no matter here, nor what this process compiles to ask for the first time.
   await wait(SETTLED_MS);
   await forgottenBy(app);
   const stop = watchTurns();
+  const beganMs = performance.now();
+  clock.believe();
   try {
     while (((await forgottenBy(app)).get(what) ?? 0) < count) await wait(LOOK_MS);
     const tookMs = performance.now() - beganMs;

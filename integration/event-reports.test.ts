@@ -67,7 +67,7 @@ test('[E-ENT-013] [E-HTTP-020] [E-HTTP-021] http: reports are listed with u and 
   assert.equal(late.status, 409);
   for (const wrong of [
     { period: 61 },
-    { tz: 1800 },
+    { tz: 1000 },
     { receivers: 'nobody' },
     { devices: 'unknown-device' },
     { events: '13=1' },

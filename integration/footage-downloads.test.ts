@@ -261,3 +261,50 @@ test('a custom event is stopped, tried again, and goes on after a restart of the
   const nothing = await reaches(second, 'failed');
   assert.equal(nothing['message'], 'No Record');
 });
+
+test('the footage of a custom event is downloaded by its device, whatever that is called by now, also where playback downloads are switched off', async (t) => {
+  const server = await startServer(t, { recordReserve: 0, disablePlaybackDownload: true });
+  await register(server);
+  await request(server);
+  const vehicle = vehicleOf(t, server);
+  const { id } = await reaches(server, 'done');
+  await vehicle.stop();
+  const operator = await Channel.signedIn(server);
+  afterwards(t, () => operator.close());
+  await operator.get('D02', { I: ID });
+  await operator.get('D01', { I: 'BUS-1', C: 4, Z: { simnumber: ID } });
+  const hash = toPasswordHash('Sesame-1');
+  const granted = new Set(rights.filter((right) => right === 'F_addcd'));
+  await server.app.users.add({
+    name: 'ann',
+    passwordHash: hash,
+    level: 1,
+    rights: granted,
+    expiresMs: null,
+    groupIds: [1],
+  });
+  const ann = { user: 'ann', hash };
+  const cev = { type: 'cevask', id: Number(id), ch: 3, spbtime: START_S, duration: 600 };
+  const save = async (): Promise<string> => {
+    const { answers } = await download(t, server.ports.http, cev, ann);
+    return String(answers.at(-1)?.['filename']);
+  };
+  assert.match(await save(), /^BUS-1_.*_ch3\.mp4$/);
+  await operator.get('D01', { I: ID, C: 4, Z: { simnumber: '13800000999' } });
+  await operator.get('D04', { I: ID, Z: { chmask: '0010' } });
+  assert.match(await save(), /^BUS-1_/, 'another device has the id now, without that channel');
+  await operator.get('D04', { I: 'BUS-1', Z: { chmask: '0010' } });
+  assert.equal((await askCgi(server.ports.http, { ...cev, type: 'cevget' }, ann)).status, 404);
+  const rows = await until('the log has it', async () => {
+    const nowS = Math.floor(Date.now() / 1000);
+    const input = { afterUpdatetime: nowS - 60, beforeUpdatetime: nowS + 60 };
+    const found = asList(
+      (await httpCall(server.ports.http, 'POST', '/gklog/uslog', { account: server.admin, input })).body,
+    ).filter(({ username }) => username === 'ann');
+    return found.length > 0 && found;
+  });
+  assert.deepEqual(
+    rows.map((row) => [row['deviceid'], row['channel'], row['type']]),
+    [['BUS-1', 3, 'Download remote']],
+  );
+});

@@ -8,6 +8,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, asJson, asList } from './support/operator.ts';
 import { SAVED, restarted } from './support/restarted.ts';
+import { untilBelieved } from './support/steady.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
 
@@ -97,6 +98,8 @@ test('[A-DB-002] http: events, stream log and tracks go when they are older than
   await server.close();
 
   server = await begin();
+  assert.deepEqual(await server.kept(), { events: 0, uslogs: 2, gps: 2 });
+  await untilBelieved(clock);
   await server.becomes({ events: 0, uslogs: 0, gps: 2 });
   assert.deepEqual(await server.save(PATH, { events: 30, uslogs: 90, gps: 3600 }), SAVED);
   await server.becomes({ events: 0, uslogs: 0, gps: 0 });

@@ -86,6 +86,49 @@ test('[A-MAINT-001 A-MAINT-002] http: the process starts again at four by the pl
   assert.deepEqual(await server.pass(monthly.getTime()), [2, 3]);
 });
 
+test('a clock that was ahead and is set back, before or behind a restart, holds the plan up no longer than to its next hour', async (t) => {
+  const { begin, clock, restarts } = await setUp(t);
+  let server = await begin();
+  assert.deepEqual(await server.save(PATH, { restartplan: 4 }), SAVED);
+  const nowMs = clock.now();
+  const isSoon = async (): Promise<boolean> => {
+    const next = await server.next();
+    return next > clock.now() && next <= clock.now() + DAY_MS + 2 * 3_600_000;
+  };
+  clock.jumpTo(nowMs + 5 * DAY_MS);
+  await clock.advanceAsync(MINUTE_MS);
+  clock.jumpTo(nowMs);
+  await clock.advanceAsync(MINUTE_MS);
+  assert.ok(await isSoon(), 'nothing was carried out meanwhile');
+  // Carried out by a clock that is years ahead.
+  clock.jumpTo(nowMs + 4000 * DAY_MS);
+  await clock.advanceAsync(MINUTE_MS);
+  await server.pass(await server.next());
+  assert.equal(restarts(), 1);
+  clock.jumpTo(nowMs);
+  await clock.advanceAsync(MINUTE_MS);
+  assert.ok(await isSoon());
+  assert.deepEqual([asJson(await server.state())['last'], restarts()], [0, 1]);
+  await server.close();
+  clock.jumpTo(nowMs + 5000 * DAY_MS);
+  server = await begin();
+  await server.pass(await server.next());
+  await server.close();
+  clock.jumpTo(nowMs);
+  server = await begin();
+  assert.ok(await isSoon(), 'at once behind a restart');
+  const moment = await server.next();
+  assert.deepEqual(await server.pass(moment), [2, 3]);
+  await server.close();
+  // A machine without a clock of its own, until it has asked for the time.
+  clock.jumpTo(0);
+  server = await begin();
+  await clock.advanceAsync(MINUTE_MS);
+  clock.jumpTo(moment - MINUTE_MS);
+  await clock.advanceAsync(2 * MINUTE_MS);
+  assert.equal(restarts(), 3, 'not again at the same moment');
+});
+
 test('the machine is restarted by the command of the configuration alone, and what fails says why', async (t) => {
   const { begin, data, restarts } = await setUp(t);
   const [script, mark] = [join(data, 'restart-machine.mjs'), join(data, 'restarted')];

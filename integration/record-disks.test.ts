@@ -16,6 +16,7 @@ import { Channel, type Json, asJson, asList } from './support/operator.ts';
 import { numberOf, Recorder } from './support/recorder.ts';
 import { SAVED, restarted } from './support/restarted.ts';
 import { temporaryFolder, testConfig } from './support/server.ts';
+import { untilBelieved } from './support/steady.ts';
 import { until } from './support/until.ts';
 
 const PATH = '/gkserver/recorddisks';
@@ -148,6 +149,7 @@ test('recordings go to another folder at once; a slot that is only read is playe
   // By age, and because somebody deletes them: only once the slot may be written again.
   assert.deepEqual(await server.save('/gkserver/recordoption', { recorddays: 1 }), SAVED);
   clock.jumpTo(clock.now() + 10 * 86_400_000);
+  await untilBelieved(clock);
   await server.app.recordings.retain();
   assert.deepEqual([await filesIn(a), await filesIn(b)], [untouched, []]);
   assert.ok((await server.numbers()).includes(inA));

@@ -5,6 +5,7 @@ import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { Channel } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { SAVED, restarted } from './support/restarted.ts';
+import { untilBelieved } from './support/steady.ts';
 import { until } from './support/until.ts';
 
 const ID = '13800000101';
@@ -23,7 +24,7 @@ test('[A-RECOPT-002] http: recordings go after the days that were saved, never w
       ...server,
       /** The days with recordings, after the look of each minute. */
       days: async () => {
-        await clock.advanceAsync(61_000);
+        await untilBelieved(clock);
         await server.app.recordings.retain();
         const operator = await Channel.signedIn(server, server.admin, waiting);
         const { Z } = await operator.get('Q08', { I: ID, O: 0 });

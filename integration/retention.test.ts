@@ -17,6 +17,7 @@ import { Device, locationAt } from './support/device.ts';
 import { asJson, asList, Channel, httpCall } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { temporaryFolder, testConfig } from './support/server.ts';
+import { untilBelieved } from './support/steady.ts';
 import { until } from './support/until.ts';
 
 const PHONE = '13800000101';
@@ -180,6 +181,7 @@ test('what is older goes from the calls and from the disk, in its time and after
   const youngMs = START_MS + 20 * DAY_MS;
   clock.jumpTo(youngMs + HOUR_MS);
   const second = await start();
+  await untilBelieved(clock);
   await until('old tracks are gone', async () => (await second.metric('track_hours_forgotten_total')) > 0, {
     between: () => clock.advance(10),
   });
@@ -328,13 +330,13 @@ test('killed in the middle, nothing younger is lost, and the rest goes after the
     db.close();
     return Number(row?.['n']);
   };
-  const second = await ServerProcess.start(t, data, { admin });
+  const second = await ServerProcess.start(t, data, { admin, forgetsSoon: true });
   await until('it has begun', () => oldLeft() < OLD_HOURS);
   await second.kill();
   const left = oldLeft();
   assert.ok(left > 0, 'it was in the middle');
   assert.deepEqual(blobsIn(data, cutoff), younger);
-  const third = await ServerProcess.start(t, data, { admin });
+  const third = await ServerProcess.start(t, data, { admin, forgetsSoon: true });
   await until('the rest goes', () => oldLeft() === 0);
   assert.deepEqual(third.errors(), []);
   await third.kill();

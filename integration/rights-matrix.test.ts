@@ -98,6 +98,7 @@ const setScene = async (t: TestContext, chosen: readonly Row[] = rows()): Promis
   await writeFile(join(consoleFolder, 'index.html'), '<html></html>');
   const overrides = { keeper: cheapKeeper, consoleFolder, restart: () => undefined };
   const server = await startDrivenServer(t, { acmeDirectory: `https://${HOST}:9/nobody` }, overrides);
+  server.clock.jumpTo(Date.UTC(2026, 9, 1)); // behind the examples of the contract
   const waiting = { between: () => server.clock.advance(10) };
   const admin = await Channel.signedIn(server, server.admin, waiting);
   await admin.get('D01', { I: VEHICLE, C: 2 });

@@ -37,6 +37,7 @@ type Divided = {
 /** Two devices in two groups, and an account with every flag that has one of them. */
 const startDivided = async (t: TestContext): Promise<Divided> => {
   const server = await startDrivenServer(t, { customerRecords: true });
+  server.clock.jumpTo(Date.UTC(2026, 9, 1)); // behind the examples of the contract
   const waiting = { between: () => server.clock.advance(10) };
   const admin = await Channel.signedIn(server, server.admin, waiting);
   await admin.get('D01', { I: OWN, C: 2 });

@@ -367,7 +367,7 @@ const compose = async (given: Config, overrides: AppOverrides, house: House, por
   openTaskMonitor(kit, { ...side, ...recorded, ...fetched, alarmFiles, events });
   listFilesOfEvents(events, { ...side, alarmFiles, ...fetched });
   const answers = await openDeviceAnswers(kit, people, web);
-  const eventReports = await openReports(kit, { ...side, ...answers, events, mailer: outgoing.mailer }, web);
+  const eventReports = await openReports(kit, { ...people, ...answers, events, mailer: outgoing.mailer }, web);
   const kept = { eventReports, opened, events, alarmFiles, streamLog, recordings: recorded.recordings };
   openRetention(kit, { ...side, ...answers, ...fetched, ...kept, uploads });
   openProtocol(protocol, web, side.gateway, overrides.restart);

@@ -151,13 +151,25 @@ test('a command that carries its own credentials takes U and P, and P is never s
 
 test('a setting is stored under a name of its own, and what masks or fixes a field names one that it has', () => {
   assert.equal(new Set(settings.map(({ key }) => key)).size, settings.length);
-  for (const { key, schema, secret, configKeys, applies, load, save } of settings) {
+  for (const { key, schema, secret, belongs, configKeys, applies, load, save } of settings) {
     assert.match(key, /^[a-z]+(?:-[a-z]+)*$/);
     for (const field of [...secret, ...Object.keys(configKeys)]) assert.ok(hasField(schema, field), `${key} ${field}`);
+    for (const [field, { to, text }] of Object.entries(belongs)) {
+      assert.ok(secret.includes(field), `${key} ${field}`);
+      assert.match(text, /^[A-Z].*\.$/, key);
+      for (const each of to) assert.ok(hasField(schema, each), `${key} ${each}`);
+    }
     for (const configField of Object.values(configKeys)) assert.match(configField.key, /^[a-z][A-Za-z0-9]+$/);
     assert.ok(applies === 'now' || applies === 'restart');
     for (const { path } of [load, save]) assert.match(path, /^\/gkserver\/[a-z]+$/, key); // loading may have a path of its own
     assert.ok(load.method === 'GET' || load.method === 'POST');
     assert.deepEqual([save.method, save.right], ['PUT', 'admin']);
   }
+});
+
+test('a secret of a setting says what it belongs to, but for those that never leave the server', () => {
+  const free = settings.flatMap(({ key, secret, belongs }) =>
+    secret.filter((field) => (belongs[field]?.to ?? []).length === 0).map((field) => `${key} ${field}`),
+  );
+  assert.deepEqual(free.toSorted(), ['cloud secret', 'encrypt privateKey']);
 });

@@ -92,6 +92,19 @@ test('unix seconds on the wire are milliseconds inside', () => {
   assert.equal(wireSeconds.encode(1_790_000_000_999), 1_790_000_000);
 });
 
+test('a time on the wire is one of the years 0 to 9999; another one is refused, and said as the nearest of them', () => {
+  for (const text of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
+    assert.equal(wireSeconds.parse(Date.parse(text) / 1000), Date.parse(text));
+  const [early, late] = [Date.parse('0000-01-01T00:00:00Z') / 1000 - 1, Date.parse('9999-12-31T23:59:59Z') / 1000 + 1];
+  for (const bad of [early, late, 1_790_000_000_000_000, Number.MIN_SAFE_INTEGER, 1.5])
+    assert.ok(!wireSeconds.safeParse(bad).success, String(bad));
+  assert.match(wireSeconds.safeParse(late).error?.message ?? '', /years 0 to 9999/);
+  assert.deepEqual(
+    [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER].map((ms) => wireSeconds.encode(ms)),
+    [early + 1, late - 1],
+  );
+});
+
 test('a device id is refused with the rule when it is too long, starts with a dot, is reserved or holds other characters', () => {
   assert.ok(deviceId.safeParse('A.b_c-1234567890123456789012345').success);
   for (const bad of ['', '.a', 'broadcast', 'GLOBAL', 'ALL', '*', 'a b', 'ä', 'x'.repeat(32)]) {

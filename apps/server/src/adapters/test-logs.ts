@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../kernel/storage/db.ts';
 import type { LogTable } from '../kernel/storage/log-table.ts';
+import { othersTurns } from '../kernel/turns-until.ts';
 import { eachStore } from './test-stores.ts';
 
 export type LogSuite<Entry, Filter extends string> = {
@@ -11,6 +12,25 @@ export type LogSuite<Entry, Filter extends string> = {
   other: { [K in Filter]: string };
 };
 
+const manyRows = <Entry extends Readonly<Record<string, unknown>>>(
+  name: string,
+  open: (db: Database) => LogTable<Entry, never>,
+  entry: (atMs: number) => Entry,
+): void => {
+  eachStore(`${name}: many rows are one change, and others have their turns meanwhile`, async (t, { db }) => {
+    const table = open(db);
+    const times = Array.from({ length: 107 }, (_, i) => 1000 + i);
+    const others = othersTurns(t);
+    await table.add(times.map(entry));
+    assert.ok(others() >= 4, `others had ${others()} turns`);
+    assert.deepEqual(
+      await table.read({ fromMs: 0, toMs: 2000 }, 200),
+      times.map((atMs, i) => ({ id: i + 1, ...entry(atMs) })).toReversed(),
+      'in their order',
+    );
+  });
+};
+
 /** The tests of a log; those of what is special about one stand beside it. */
 export const logSuite = <Entry extends Readonly<Record<string, unknown>>, Filter extends string>(
   name: string,
@@ -18,6 +38,7 @@ export const logSuite = <Entry extends Readonly<Record<string, unknown>>, Filter
   { entry, other }: NoInfer<LogSuite<Entry, Filter>>,
 ): void => {
   const all = { fromMs: 0, toMs: 2000 };
+  manyRows(name, open, entry);
 
   eachStore(`${name}: a row comes back as it was added, narrowed by each filter`, async (_t, { db }) => {
     const table = open(db);

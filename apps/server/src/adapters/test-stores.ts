@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { type Database, type OpenDatabase, type Row, tables } from '../kernel/storage/db.ts';
 import { openPostgres } from './postgres/postgres.ts';
@@ -138,4 +139,12 @@ export const removeUser = async (db: Database, id: number): Promise<void> => {
 export const addGroup = async (db: Database, name: string): Promise<number> => {
   const inserting = tables<Owners>(db).insertInto('groups').values({ parentId: 1, name });
   return (await inserting.returning('id').executeTakeFirstOrThrow()).id;
+};
+
+/** SQLite refuses these writes, `DELETE ON "groups"`, as a full disk does, and no others. Gives what ends that. */
+export const refuseOnly = async (db: Database, writes: string): Promise<() => Promise<void>> => {
+  await sql`CREATE TRIGGER refused BEFORE ${sql.raw(writes)} BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(db);
+  return async () => {
+    await sql`DROP TRIGGER refused`.execute(db);
+  };
 };

@@ -9,7 +9,7 @@ import type { PositionFeature } from '../features/position/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
 import { type Footage, type RemotePlaybackFeature, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import type { Caller } from '../kernel/access/access.ts';
+import type { Access, Caller } from '../kernel/access/access.ts';
 import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
 import type { Media } from '../media/index.ts';
 import type { RoomKit } from './kit.ts';
@@ -20,6 +20,7 @@ export type RecordedKit = {
   gateway: Gateway;
   dataUse: DataUse;
   usage: DeviceUsage;
+  access: Access;
   guard: SocketGuard;
   media: Media;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -36,7 +37,7 @@ const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
   { room, config, settings, house, disks }: RoomKit,
-  { positions, devices, gateway, dataUse, usage, guard, media, authenticate }: RecordedKit,
+  { positions, devices, gateway, dataUse, usage, access, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
     await recordingFeature({
@@ -55,6 +56,7 @@ export const openRecorded = async (
   const playback = house.open(
     playbackFeature({
       ...room('playback'),
+      access,
       guard,
       reader: recordings.reader,
       limits: PLAYBACK_LIMITS,
@@ -65,6 +67,7 @@ export const openRecorded = async (
   const remote = house.open(
     remotePlaybackFeature({
       ...room('remote-playback'),
+      access,
       guard,
       links: gateway.links,
       recordings,

@@ -5,11 +5,13 @@ import { keptFor } from '../features/kept-days/index.ts';
 import type { Mailer } from '../features/mail/index.ts';
 import type { ReportPdfFeature } from '../features/report-pdf/index.ts';
 import type { TrackStatisticsFeature } from '../features/track-statistics/index.ts';
+import type { Access } from '../kernel/access/access.ts';
 import type { Web } from '../web.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 
 export type ReportsAround = Pick<DeviceSide, 'devices' | 'usage'> & {
+  access: Access;
   events: Pick<EventFeature, 'between' | 'said'>;
   statistics: Pick<TrackStatisticsFeature, 'sums'>;
   reportPdf: Pick<ReportPdfFeature, 'draw'>;
@@ -17,8 +19,8 @@ export type ReportsAround = Pick<DeviceSide, 'devices' | 'usage'> & {
 };
 
 export const openReports = async (
-  { room, config, settings, accounts: { users }, house }: RoomKit,
-  { devices, usage, events, statistics, reportPdf, mailer }: ReportsAround,
+  { room, config, settings, house }: RoomKit,
+  { devices, usage, access, events, statistics, reportPdf, mailer }: ReportsAround,
   { http }: Web,
 ): Promise<EventReportFeature> => {
   const kept = keptFor(settings, 'events', () => undefined);
@@ -26,7 +28,7 @@ export const openReports = async (
     await eventReportFeature({
       ...room('event-report'),
       dataFolder: config.data,
-      users,
+      access,
       devices: {
         seen: (...asked) => devices.seen(...asked),
         idOf: (deviceKey) => devices.clockOf(deviceKey)?.id,

@@ -7,10 +7,15 @@ export const wireFlag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean
   encode: (b): 0 | 1 => (b ? 1 : 0),
 });
 
-/** Unix seconds on the wire, UTC milliseconds inside. */
-export const wireSeconds = z.codec(z.number().int(), z.number(), {
+/** The years 0 to 9999: what is outside has no date, and as milliseconds no database gives it back. */
+const EARLIEST_S = Date.parse('0000-01-01T00:00:00Z') / 1000;
+const LATEST_S = Date.parse('9999-12-31T23:59:59Z') / 1000;
+const YEARS_RULE = 'A time is one of the years 0 to 9999, in seconds since 1970.';
+
+/** Unix seconds on the wire, UTC milliseconds inside. What is said of a time outside these years is the nearest one. */
+export const wireSeconds = z.codec(z.number().int().min(EARLIEST_S, YEARS_RULE).max(LATEST_S, YEARS_RULE), z.number(), {
   decode: (s) => s * 1000,
-  encode: (ms) => Math.floor(ms / 1000),
+  encode: (ms) => Math.min(LATEST_S, Math.max(EARLIEST_S, Math.floor(ms / 1000))),
 });
 
 const KMH_PER_KNOT = 1.852;

@@ -243,9 +243,9 @@ test('one task of a device at a time, those of others beside it; a dropped task 
 
 test('what was fetched is not called failed where only that could not be kept: it is kept later', async (t) => {
   const { clock, store, add, state, settle } = await setScene(t);
-  const { update } = store;
+  const kept = { ...store };
   let updates = 0;
-  store.update = (...given) => ((updates += 1) === 1 ? Promise.reject(new Error('disk full')) : update(...given));
+  store.update = (...given) => ((updates += 1) === 1 ? Promise.reject(new Error('disk full')) : kept.update(...given));
   const id = await add();
   assert.equal((await state(id))[0], 'waiting');
   await settle();

@@ -123,7 +123,7 @@ test('what an earlier version took of times without a date goes when it is opene
   const [path, before] = [join(folder, 'a.sqlite'), join(folder, 'migrations')];
   mkdirSync(before);
   for (const name of readdirSync(MIGRATIONS))
-    if (name < '0566') copyFileSync(join(MIGRATIONS, name), join(before, name));
+    if (name < '0570') copyFileSync(join(MIGRATIONS, name), join(before, name));
   await openSqlite(path, before).close();
   const old = new DatabaseSync(path);
   const bad = ['1790000000000000000', `${YEAR_9999_MS + 1000}`, '-9007199254740991000'];

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { refuseOnly } from '../../adapters/test-stores.ts';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { sql } from 'kysely';
 import { OrderQueue } from './queue.ts';
 import { queueScene, silent } from './test-queue.ts';
 
@@ -15,20 +15,16 @@ const LOOK_MS = 10_000;
 const setScene = async (t: TestContext) => {
   const opened = openSqlite(':memory:', MIGRATIONS);
   const scene = await queueScene(t, opened, createLocalBus(silentLog));
+  let free = (): Promise<void> => Promise.resolve();
   const fill = async (): Promise<void> => {
-    await sql`CREATE TRIGGER full BEFORE UPDATE ON device_orders BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(
-      opened.db,
-    );
-  };
-  const free = async (): Promise<void> => {
-    await sql`DROP TRIGGER full`.execute(opened.db);
+    free = await refuseOnly(opened.db, 'UPDATE ON device_orders');
   };
   /** Lets the next look come. */
   const look = async (): Promise<void> => {
     scene.clock.advance(LOOK_MS);
     await scene.settle();
   };
-  return { ...scene, fill, free, look };
+  return { ...scene, fill, free: () => free(), look };
 };
 
 test('the end of an order that could not be written is written later, and then the next one is sent', async (t) => {

@@ -22,7 +22,9 @@ const sourcesOf = (events: readonly (readonly [number, number])[]): ReportSource
   async *events({ codes }) {
     for (const [deviceKey, code] of events)
       if (codes?.includes(code) === true)
-        yield [{ deviceKey, code, note: '', memo: '', deviceMs: 500, lat: null, lng: null, speedKmh: 0 }];
+        yield [
+          { deviceKey, code, note: '', memo: '', deviceMs: 500, momentMs: 500, lat: null, lng: null, speedKmh: 0 },
+        ];
   },
   said: () => ({ name: '', notifyText: '' }),
   usage: () => Promise.resolve(new Map()),

@@ -16,11 +16,11 @@ const countEvents = async (
   if (codes.length > 0)
     for await (const some of events({ fromMs, toMs, deviceKeys: [...found.keys()], codes })) {
       signal.throwIfAborted();
-      for (const { deviceKey, code, deviceMs } of some) {
+      for (const { deviceKey, code, momentMs } of some) {
         const entry = found.get(deviceKey);
         if (entry === undefined) continue;
         entry.counts.set(code, (entry.counts.get(code) ?? 0) + 1);
-        entry.newestMs = Math.max(entry.newestMs, deviceMs);
+        entry.newestMs = Math.max(entry.newestMs, momentMs);
       }
     }
   return devices.map((device) => ({ device, ...(found.get(device.key) ?? { counts: new Map(), newestMs: 0 }) }));

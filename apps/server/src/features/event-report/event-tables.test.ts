@@ -32,6 +32,7 @@ const sourcesOf = (parts: number, noteOf: (n: number) => string): ReportSources 
           note: noteOf(n),
           memo: '',
           deviceMs: n,
+          momentMs: n,
           lat: null,
           lng: null,
           speedKmh: n,

@@ -7,6 +7,7 @@ import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { WRITTEN_MS } from '../../kernel/steady-clock.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import type { TableInParts } from '../report-pdf/index.ts';
@@ -39,6 +40,10 @@ export type RunnerKit = {
 type Job = { key: string; userId: number; deviceKey: number; createdMs: number; reportId: number } & Period;
 
 const LOOK_MS = 20_000;
+/** So long after the start a machine has asked for the time. Reports of a clock that is ahead are empty. */
+const FIRST_LOOK_MS = 180_000;
+/** A period that ends so much later than now was over by a clock that was ahead, not by another server's. */
+const AHEAD_MS = 600_000;
 /** What was sent before midnight has so long to arrive. */
 const SETTLE_MS = 60_000;
 /** Missed periods of one report that are made up for. */
@@ -52,6 +57,7 @@ export class ReportRunner {
   readonly #jobs: Jobs<Job, null>;
   readonly #turn = new InTurn();
   readonly #timer: Timer;
+  readonly #openedMs: number;
   made = 0;
   failed = 0;
 
@@ -71,6 +77,7 @@ export class ReportRunner {
       run: (job, context) => this.#run(job, context),
       failed: (job, _standing, why, error) => this.#giveUp(job, why, error),
     });
+    this.#openedMs = kit.clock.monotonic();
     this.#timer = kit.clock.every(LOOK_MS, () => this.look());
   }
 
@@ -81,6 +88,7 @@ export class ReportRunner {
   /** Looks for periods that are over. Reports its own failures. */
   look(): void {
     this.#kit.mail();
+    if (this.#kit.clock.monotonic() - this.#openedMs < FIRST_LOOK_MS) return;
     void this.#turn.attempt(
       () => this.#lookForEnded(),
       (err) => this.#kit.log.error('scheduled reports not looked at', { err }),
@@ -103,8 +111,17 @@ export class ReportRunner {
     await this.#jobs.close();
   }
 
+  /** Periods that were over while the clock was ahead are made once they are. A clock of 1970 says nothing of that. */
+  async #forgetAhead(): Promise<void> {
+    const { store, clock, log } = this.#kit;
+    const nowMs = clock.now();
+    const periods = nowMs < WRITTEN_MS ? 0 : await store.forgetAhead(nowMs + AHEAD_MS, nowMs);
+    if (periods > 0) log.warn('reports were made while the clock was ahead, and are made again', { periods });
+  }
+
   async #lookForEnded(): Promise<void> {
     const { store, clock, ownerOf, keptDays } = this.#kit;
+    await this.#forgetAhead();
     const nowMs = clock.now() - SETTLE_MS;
     const oldestMs = keptDays() === 0 ? 0 : nowMs - keptDays() * DAY_MS;
     for (const report of await store.list()) {
@@ -135,6 +152,7 @@ export class ReportRunner {
     const report = await this.#kit.store.byId(job.reportId);
     const owner = report === undefined ? undefined : this.#kit.ownerOf(report);
     if (report === undefined || owner === undefined || !report.enabled) return 'over';
+    if (job.endMs > this.#kit.clock.now()) return 'over'; // the clock was ahead
     try {
       await this.#make(report, owner, job, signal);
     } catch (error) {
@@ -156,6 +174,7 @@ export class ReportRunner {
     const sheet = await makeTable(sources, { type, events, imperial, zoneSeconds, devices, signal, ...span });
     signal.throwIfAborted();
     const words = headOf(report, period, devices.length);
+    const earlier = await store.filesOf({ reportId: report.id, endMs: period.endMs }); // of a clock that was ahead
     const written: Written[] = [];
     try {
       written.push(await folder.write('pdf', (path) => draw(pdfTable(sheet, words.title, words.notes), path, signal)));
@@ -173,7 +192,9 @@ export class ReportRunner {
       for (const { stored } of written) await folder.remove(stored);
       throw error;
     }
+    await store.forgetFiles(earlier.map(({ id }) => id));
     await synced();
+    for (const { stored } of earlier) await folder.remove(stored);
   }
 
   /** Those that the report names, or all; as far as its account sees them. */

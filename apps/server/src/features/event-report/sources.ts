@@ -9,6 +9,8 @@ export type ReportEvent = {
   note: string;
   memo: string;
   deviceMs: number;
+  /** When it counts as having happened: by the device's clock, where that can be right. */
+  momentMs: number;
   lat: number | null;
   lng: number | null;
   speedKmh: number;

@@ -185,6 +185,15 @@ const runs = (db: Db) => ({
       if (made.length > 0) await transaction.insertInto('reportFiles').values(made).execute();
       return true;
     }),
+  /** What was done while the clock was ahead is to be done again in its time. Gives how many periods are: those that end later than `afterMs`. */
+  forgetAhead: async (afterMs: number, nowMs: number): Promise<number> => {
+    await db.updateTable('eventReports').set({ sinceMs: nowMs }).where('sinceMs', '>', afterMs).execute();
+    const { numDeletedRows } = await db
+      .deleteFrom('eventReportRuns')
+      .where('endMs', '>', afterMs)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
   /** Runs whose mail is still to be handed over, the oldest first. */
   dueMails: (limit: number): Promise<Run[]> =>
     db.selectFrom('eventReportRuns').selectAll().where('mail', '=', 'due').orderBy('endMs').limit(limit).execute(),

@@ -6,7 +6,7 @@ import { createEventStore, type StoredEvent } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const EVENTS = 300;
-const clock = { monotonic: () => 0 };
+const clock = { now: () => NOW_MS + EVENTS, monotonic: () => 0 };
 
 const event = (n: number): StoredEvent => ({
   deviceKey: 1,
@@ -86,3 +86,24 @@ eachStore('events of some devices, or of all others, are forgotten by themselves
   assert.deepEqual(await left(), [serials[0], serials[2]]);
   assert.equal(await forget([], true), 2);
 });
+
+eachStore(
+  'events that were received while the clock was ahead keep none of the older ones from going',
+  async (_t, { db }) => {
+    const store = createEventStore(db);
+    const YEAR_MS = 365 * 86_400_000;
+    const serials = await store.transaction(async (tx) => {
+      const added: number[] = [];
+      for (let n = 0; n < EVENTS; n += 1) {
+        const isAhead = n >= 10 && n < 110;
+        const receivedMs = NOW_MS + n + (isAhead ? YEAR_MS : 0);
+        added.push((await tx.add({ ...event(n), receivedMs })).serialno);
+      }
+      return added;
+    });
+    const files: EventFiles = { protectedOf: () => Promise.resolve([]), unlink: () => Promise.resolve() };
+    assert.equal(await forgetEvents({ clock, store, files }, NOW_MS + 200, () => true), 100);
+    const left = (await store.received(0, EVENTS)).map(({ serialno }) => serialno);
+    assert.deepEqual(left, [...serials.slice(10, 110), ...serials.slice(200)]);
+  },
+);

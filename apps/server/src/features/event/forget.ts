@@ -1,4 +1,5 @@
-// Forgets old events, by when they were received: device clocks are wrong. Serial numbers rise with that, so the oldest come first.
+// Forgets old events, by when they were received: device clocks are wrong. Serial numbers rise with that, so the oldest come first; among
+// them stand those that were received while the server's own clock was ahead.
 import type { Clock } from '../../kernel/clock.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { DeviceChoice, EventStore } from './store.ts';
@@ -12,7 +13,7 @@ export type EventFiles = {
 };
 
 export type ForgetEventsKit = {
-  clock: Pick<Clock, 'monotonic'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   store: Pick<EventStore, 'received' | 'remove'>;
   files: EventFiles;
   /** Of which devices; of all without it. */
@@ -25,14 +26,17 @@ export const forgetEvents = async (
   beforeMs: number,
   goesOn: () => boolean,
 ): Promise<number> => {
+  const nowMs = clock.now();
   let [after, gone] = [0, 0];
   await forgetInSteps(
     clock,
     async (limit) => {
       const rows = await store.received(after, limit, of);
       const old = rows.filter(({ receivedMs }) => receivedMs < beforeMs).map(({ serialno }) => serialno);
-      if (old.length === 0) return 0; // what follows is younger
+      // What follows is younger. Of one that is said to come yet that says nothing.
+      if (old.length === 0 && rows.some(({ receivedMs }) => receivedMs <= nowMs)) return 0;
       after = rows.at(-1)?.serialno ?? after;
+      if (old.length === 0) return rows.length;
       const kept = new Set(await files.protectedOf(old));
       const free = old.filter((serialno) => !kept.has(serialno));
       // The links first: a kill in between leaves an event that goes the next time, not a file of an event that is not there.

@@ -5,6 +5,7 @@ import type { Access, Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Said } from '../event-definition/index.ts';
 import { type EventDevice, pushOf } from './event-push.ts';
+import { momentOf } from './moment.ts';
 import type { EventStore, KeptEvent } from './store.ts';
 
 export type RecentAlarmsKit = {
@@ -35,7 +36,7 @@ export const recentAlarms = async (
     // oxlint-disable-next-line no-await-in-loop -- the next step is only for when this one did not find enough
     for (const event of await store.ofCodes(alarmCodes, last - STEP, last)) {
       const device = devices.clockOf(event.deviceKey);
-      const seen = event.deviceMs >= sinceMs && access.maySee(caller, event.deviceKey);
+      const seen = momentOf(event) >= sinceMs && access.maySee(caller, event.deviceKey);
       if (device !== undefined && seen) found.push(keptAlarmOf(event, device, said(event.deviceKey, event.code)));
     }
     last -= STEP;

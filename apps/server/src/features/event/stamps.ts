@@ -4,6 +4,9 @@
 //
 // Two rules do it. Stamps never go back, also where the clock does. And they are read inside the transaction that stores them: the
 // database has one connection, so a list is read before that transaction begins, with an earlier bound, or after it is committed.
+//
+// Nor do they stand still until the clock is there again: that may take years, and nothing would be answered meanwhile. They go on at
+// half the pace, so that the clock catches up with them.
 import type { Clock } from '../../kernel/clock.ts';
 
 export type Stamps = {
@@ -13,12 +16,20 @@ export type Stamps = {
   settledMs: () => number;
 };
 
-/** `newestMs`: the newest stamp of the table at the start. */
-export const createStamps = (clock: Pick<Clock, 'now'>, newestMs = 0): Stamps => {
-  let last = newestMs;
+const SECOND_MS = 1000;
+const SLOWER = 2;
+const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+
+/** `newestMs`: the newest stamp of the table at the start, 0 for none. */
+export const createStamps = (clock: Pick<Clock, 'now' | 'monotonic'>, newestMs = 0): Stamps => {
+  let lookedMs = clock.monotonic();
+  // Its second may have been answered before the start.
+  let last = newestMs === 0 ? 0 : secondOf(newestMs) + SECOND_MS;
   const now = (): number => {
-    last = Math.max(last, clock.now());
-    return last;
+    const before = lookedMs;
+    lookedMs = clock.monotonic();
+    last = Math.max(clock.now(), last + (lookedMs - before) / SLOWER);
+    return Math.floor(last);
   };
-  return { now, settledMs: () => Math.floor(now() / 1000) * 1000 };
+  return { now, settledMs: () => secondOf(now()) };
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { refuseOnly } from '../../adapters/test-stores.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ROOT_GROUP_ID, groupFeature } from './index.ts';
@@ -99,12 +99,10 @@ test('a group that could not be removed is as it was', async (t) => {
   const groups = await groupFeature({ db: opened.db, bus: createLocalBus(silentLog), clock });
   const north = await groups.add(ROOT_GROUP_ID, 'north');
   const before = await createGroupStore(opened.db).read(north);
-  await sql`CREATE TRIGGER full BEFORE DELETE ON "groups" BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(
-    opened.db,
-  );
+  const free = await refuseOnly(opened.db, 'DELETE ON "groups"');
   await assert.rejects(groups.removeUnused(north, { by: 'ann', seenMs: before?.updatedMs ?? 0 }), /disk full/);
   assert.deepEqual([await createGroupStore(opened.db).read(north), groups.one(north)], [before, before]);
-  await sql`DROP TRIGGER full`.execute(opened.db);
+  await free();
   await groups.removeUnused(north, { by: 'ann', seenMs: before?.updatedMs ?? 0 });
   assert.equal(groups.list().length, 1);
 });

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { WRITTEN_MS } from '../../kernel/steady-clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
-import { nextRestart } from './plan-moment.ts';
+import { FARTHEST_MS, nextRestart } from './plan-moment.ts';
 
 export type MaintainKit = {
   settings: Pick<Settings, 'follow' | 'state' | 'save' | 'get' | 'set'>;
@@ -48,9 +49,12 @@ class Planned {
   last: Last;
   readonly #kit: MaintainKit;
   #looking: { cancel(): void } | undefined;
+  /** What the clock said at the last look. */
+  #lookedMs: number;
 
   constructor(kit: MaintainKit) {
     this.#kit = kit;
+    this.#lookedMs = kit.clock.now();
     this.last = kit.settings.get(LAST, lastMoment) ?? { atMs: 0, failure: '' };
   }
 
@@ -66,15 +70,37 @@ class Planned {
 
   #begin(): void {
     const { clock, hour } = this.#kit;
-    this.dueMs = nextRestart(this.plan, hour, Math.max(clock.now(), this.last.atMs));
+    const now = clock.now();
+    if (this.#isAhead(now)) this.#forgetLast();
+    this.dueMs = nextRestart(this.plan, hour, Math.max(now, this.last.atMs));
+  }
+
+  /** It was carried out by a clock that was ahead: unless the one of now is wrong, as that of a machine that has just started may be. */
+  #isAhead(now: number): boolean {
+    return now >= WRITTEN_MS && this.last.atMs > now + LATE_MS;
+  }
+
+  /** Also for the next start. */
+  #forgetLast(): void {
+    const { settings, log } = this.#kit;
+    this.last = { ...this.last, atMs: 0 };
+    settings
+      .set(LAST, this.last)
+      .catch((err: unknown) => log.error('the last planned restart is still said to be ahead', { err }));
+  }
+
+  /** A clock that was set back by days must not hold the plan up until it is there again. */
+  #wasSetBack(now: number): boolean {
+    const before = this.#lookedMs;
+    this.#lookedMs = now;
+    return this.#isAhead(now) || now < before - LATE_MS || (this.dueMs ?? 0) > now + FARTHEST_MS;
   }
 
   #look(): void {
     const { clock, log } = this.#kit;
-    const { dueMs } = this;
     const now = clock.now();
-    // A clock that was set back by days must not hold the plan up until it is there again.
-    if (this.last.atMs > now + LATE_MS) this.last = { ...this.last, atMs: 0 };
+    if (this.#wasSetBack(now)) this.#begin();
+    const { dueMs } = this;
     if (dueMs === undefined || now < dueMs) return;
     const isLate = now > dueMs + LATE_MS;
     if (isLate) this.#begin();

@@ -13,6 +13,8 @@ const atHour = (ms: number, days: number, hour: number): Date => {
 
 /** A month has a first within 31 days, a week a Monday within 7. */
 const FARTHEST_DAYS = 32;
+/** No next moment is further ahead, whatever the hour of the day is called. */
+export const FARTHEST_MS = (FARTHEST_DAYS + 1) * 86_400_000;
 
 /** The first moment after `ms`; undefined where the plan is to do nothing. */
 export const nextRestart = (plan: number, hour: number, ms: number): number | undefined => {

@@ -58,7 +58,7 @@ export const seenEvent = async (
   serialno: number,
 ): Promise<{ event: ListRow & { alarmSign: string | null }; device: EventDevice }> => {
   const event = await store.byId(serialno);
-  if (event === undefined || event.deviceMs < sinceOf(caller) || !access.maySee(caller, event.deviceKey))
+  if (event === undefined || event.momentMs < sinceOf(caller) || !access.maySee(caller, event.deviceKey))
     throw unknownEvent();
   const device = devices.clockOf(event.deviceKey);
   if (device?.registered !== true) throw unknownEvent();
@@ -81,7 +81,7 @@ const sightFor = (kit: ListCallsKit, caller: Caller, { deviceid, groupid }: With
 /** Made piece by piece: all events of a day are some megabytes of text. */
 const answer = async (kit: ListCallsKit, caller: Caller, asked: WithNames): Promise<EncodedJson> => {
   const sight = sightFor(kit, caller, asked);
-  const search = searchOf(asked, sight, kit.stamps.settledMs());
+  const search = searchOf(asked, sight, { nowMs: kit.clock.now(), settledMs: kit.stamps.settledMs() });
   const pieces: Buffer[] = [];
   for await (const rows of walkEvents(kit.store, search)) {
     const listed = rows.flatMap((row) => {

@@ -122,7 +122,7 @@ export const snapDoor = (kit: DoorsKit): CgiFile => ({
     const { t, deviceid, ch, s } = checkInput(snapQuery, query);
     const { deviceKey } = kit.devices.seen(caller, deviceid);
     const events = (await kit.store.inSecond(deviceKey, t * 1000)).filter(
-      ({ serialno, deviceMs }) => deviceMs >= sinceOf(caller) && (s === undefined || serialno === s),
+      ({ serialno, momentMs }) => momentMs >= sinceOf(caller) && (s === undefined || serialno === s),
     );
     for (const { serialno, code } of events) {
       const camera = kit.cameraOf(deviceKey, code);

@@ -2,6 +2,7 @@
 // what a kill may have cut off. Which files there are, and how far asking for them is, is asked of other rooms.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_CLIP_CHANNEL, MAX_SNAP_CHANNEL } from '@outrider/contract';
+import type { Clock, Timer } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { InTurn } from '../../../kernel/work/in-turn.ts';
 import type { EventListStore, Fetched } from './store.ts';
@@ -13,6 +14,7 @@ export type FetchedSource = {
 };
 
 export type FollowerKit = {
+  clock: Clock;
   log: Log;
   store: Pick<EventListStore, 'setFetched' | 'withFilesBelow' | 'byId'>;
   /** The camera of a file that names none: what an alarm of the driver is about. */
@@ -24,6 +26,8 @@ const AT_ONCE = 50;
 const RECENT = 5000;
 /** More are looked at only with their next hint. */
 const MOST_WAITING = 20_000;
+/** What could not be looked at or stored is looked at again after that. */
+const AGAIN_MS = 10_000;
 
 const bit = (channel: number, most: number): number => (channel >= 1 && channel <= most ? 2 ** (channel - 1) : 0);
 
@@ -42,7 +46,12 @@ export class FetchedFollower {
   readonly #kit: FollowerKit;
   readonly #work = new InTurn();
   #source: FetchedSource | undefined;
-  #waiting = new Set<number>();
+  readonly #waiting = new Set<number>();
+  /** A look at what waits is to come. */
+  #isPlanned = false;
+  /** What a kill may have cut off was looked for. */
+  #hasLookedBack = false;
+  #again: Timer | null = null;
   #closed = false;
 
   constructor(kit: FollowerKit) {
@@ -52,35 +61,55 @@ export class FetchedFollower {
   /** From now on. */
   use(source: FetchedSource): void {
     this.#source = source;
-    this.#run(() => this.#lookBack());
+    this.#plan();
   }
 
   /** Something of this event's files changed. */
   look(serialno: number): void {
-    if (this.#closed || this.#waiting.size >= MOST_WAITING) return;
+    if (this.#waiting.size >= MOST_WAITING) return;
     this.#waiting.add(serialno);
-    if (this.#waiting.size === 1) this.#run(() => this.#takeWaiting());
+    this.#plan();
   }
 
-  /** Resolves when what was hinted at by now is stored. */
+  /** Resolves when what was hinted at by now is stored, or could not be. */
   settled(): Promise<void> {
     return this.#work.idle();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#again?.cancel();
     await this.#work.idle();
+  }
+
+  #plan(): void {
+    if (this.#closed || this.#isPlanned) return;
+    this.#isPlanned = true;
+    void this.#work.attempt(
+      async () => {
+        this.#isPlanned = false;
+        if (this.#source === undefined) return;
+        await this.#takeWaiting();
+        if (!this.#hasLookedBack) await this.#lookBack();
+      },
+      (err) => this.#failed(err),
+    );
+  }
+
+  #failed(err: unknown): void {
+    if (this.#closed || this.#again !== null) return; // it was said, and the next try is planned
+    this.#kit.log.error('files of events not listed, tried again', { err });
+    this.#again = this.#kit.clock.after(AGAIN_MS, () => {
+      this.#again = null;
+      this.#plan();
+    });
   }
 
   async #takeWaiting(): Promise<void> {
     const serials = [...this.#waiting];
-    this.#waiting = new Set();
-    await this.#takeAll(serials);
-  }
-
-  async #takeAll(serials: readonly number[]): Promise<void> {
+    this.#waiting.clear();
     for (let at = 0; at < serials.length && !this.#closed; at += AT_ONCE) {
-      await this.#take(serials.slice(at, at + AT_ONCE));
+      await this.#takeOrKeep(serials.slice(at, at + AT_ONCE));
       await nextTurn();
     }
   }
@@ -89,10 +118,21 @@ export class FetchedFollower {
     let below = Number.MAX_SAFE_INTEGER;
     for (let seen = 0; seen < RECENT && !this.#closed; seen += AT_ONCE) {
       const serials = await this.#kit.store.withFilesBelow(below, AT_ONCE);
-      await this.#take(serials);
-      if (serials.length < AT_ONCE) return;
+      await this.#takeOrKeep(serials);
+      if (serials.length < AT_ONCE) break;
       below = serials.at(-1) ?? 0;
       await nextTurn();
+    }
+    this.#hasLookedBack = true;
+  }
+
+  /** Where they cannot be taken they wait again: nothing else would say that they have changed. */
+  async #takeOrKeep(serials: readonly number[]): Promise<void> {
+    try {
+      await this.#take(serials);
+    } catch (error) {
+      for (const serialno of serials) this.#waiting.add(serialno);
+      this.#failed(error);
     }
   }
 
@@ -110,10 +150,6 @@ export class FetchedFollower {
       all.set(serialno, { ...masks, completed: isWhole, tries: request?.tries ?? 0 });
     }
     await this.#kit.store.setFetched(all);
-  }
-
-  #run(action: () => Promise<void>): void {
-    void this.#work.attempt(action, (err) => this.#kit.log.error('files of events not listed', { err }));
   }
 }
 

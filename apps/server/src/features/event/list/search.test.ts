@@ -34,9 +34,10 @@ const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
 
 const benchOf = (db: Database, startMs = NOW_MS) => {
   const clock = createManualClock(startMs);
-  const stamps = createStamps(clock);
-  const store = createEventStore(db, { stamp: stamps.now, modeFor: () => null });
-  const list = createEventListStore(db, stamps.now);
+  let stamps = createStamps(clock);
+  const stamp = (): number => stamps.now();
+  const store = createEventStore(db, { stamp, modeFor: () => null });
+  const list = createEventListStore(db, stamp);
   const add = (...events: readonly StoredEvent[]): Promise<number[]> =>
     store.transaction(async (tx) => {
       const serials: number[] = [];
@@ -45,10 +46,14 @@ const benchOf = (db: Database, startMs = NOW_MS) => {
     });
   const ask = async (asked: InputOf<typeof postEventQuery>, sight: Sight = { sinceMs: 0 }): Promise<ListRow[]> => {
     const found: ListRow[] = [];
-    for await (const rows of walkEvents(list, searchOf(asked, sight, stamps.settledMs()))) found.push(...rows);
+    const now = { nowMs: clock.now(), settledMs: stamps.settledMs() };
+    for await (const rows of walkEvents(list, searchOf(asked, sight, now))) found.push(...rows);
     return found;
   };
-  return { clock, stamps, list, add, ask };
+  const restart = async (): Promise<void> => {
+    stamps = createStamps(clock, await list.newestChangeMs());
+  };
+  return { clock, list, add, ask, restart };
 };
 const serialsOf = (rows: readonly ListRow[]): number[] => rows.map(({ serialno }) => serialno);
 
@@ -131,10 +136,10 @@ eachStore(
   },
 );
 
-type Act = { kind: 'add' | 'edit' | 'files' | 'poll' | 'wait' | 'clock back'; ms: number };
+type Act = { kind: 'add' | 'edit' | 'files' | 'poll' | 'wait' | 'restart' | 'clock back'; ms: number };
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom('add', 'add', 'edit', 'files', 'poll', 'poll', 'wait', 'clock back'),
+    kind: fc.constantFrom('add', 'add', 'edit', 'files', 'poll', 'poll', 'wait', 'restart', 'clock back'),
     ms: fc.integer({ min: 0, max: 2500 }),
   }),
   { maxLength: 40 },
@@ -164,13 +169,28 @@ test('[E-TODAY-013] unit: whatever changes between two questions, a console that
             { kind: 'poll', ms: 0 },
           ],
         ],
+        // And a start right behind an answer.
+        [
+          [
+            { kind: 'add', ms: 0 },
+            { kind: 'wait', ms: 2500 },
+            { kind: 'poll', ms: 0 },
+            { kind: 'clock back', ms: 2500 },
+            { kind: 'restart', ms: 0 },
+            { kind: 'add', ms: 0 },
+            { kind: 'poll', ms: 0 },
+          ],
+        ],
       ],
     },
   );
 });
 
+/** How many times longer a clock is set back than something lasts: some hours. */
+const HOURS = 10_000;
+const SOON_MS = 4000;
 const followsAll = async (bench: ReturnType<typeof benchOf>, steps: readonly Act[]): Promise<void> => {
-  const { clock, list, add, ask } = bench;
+  const { clock, list, add, ask, restart } = bench;
   const shown = new Map<number, ListRow>();
   const sent = new Map<string, number>();
   let newestMs = Number.NaN;
@@ -197,10 +217,11 @@ const followsAll = async (bench: ReturnType<typeof benchOf>, steps: readonly Act
     if (kind === 'files')
       await list.setFetched(new Map([[serialno, { snap: ms, download: 0, completed: false, tries: 0 }]]));
     if (kind === 'wait') clock.advance(ms);
-    if (kind === 'clock back') clock.jumpTo(clock.now() - 4 * ms);
+    if (kind === 'restart') await restart();
+    if (kind === 'clock back') clock.jumpTo(clock.now() - HOURS * ms);
     if (kind === 'poll') await poll();
   }
-  clock.advance(1_000_000); // longer than all the steps back
+  clock.advance(SOON_MS); // by no means until the clock is there again
   await poll();
   for (const serialno of stored) {
     const { alarmSign: _, ...now } = (await list.byId(serialno)) ?? { alarmSign: null };

@@ -35,13 +35,20 @@ const isOfDay = ({ afterTime, serialno, afterSerialno, beforeSerialno, desc }: A
   [serialno, afterSerialno, beforeSerialno].every((number) => number === undefined) &&
   desc === undefined;
 
-/** `settledMs`: what changed from there on is not answered yet, where changes are asked for again. Throws AppError for a span that ends before it begins. */
-export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, settledMs: number): Search => {
+/** `settledMs`: what changed from there on is not answered yet, where changes are asked for again. */
+export type Now = { nowMs: number; settledMs: number };
+
+/** Throws AppError for a span that ends before it begins. */
+export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, { nowMs, settledMs }: Now): Search => {
   const { afterUpdatetime, appdevids, hasSnapshot, serialno, afterSerialno = 0, beforeSerialno, desc = false } = asked;
   const isFollowed = afterUpdatetime !== undefined || isOfDay(asked);
+  const span = spanOf(asked, sinceMs);
+  // What is said to be still further ahead was received while the server's own clock was.
+  const endMs = Math.min(span.toMs ?? Infinity, nowMs + DAY_MS);
   const filter: ListFilter = {
     ...(isFollowed && { updatedBeforeMs: settledMs }),
-    ...spanOf(asked, sinceMs),
+    ...span,
+    ...(isOfDay(asked) && { toMs: endMs }),
     ...(afterUpdatetime !== undefined && { updatedFromMs: afterUpdatetime }),
     ...(deviceKeys && { deviceKeys }),
     ...(appdevids !== undefined && appdevids.length > 0 && { codes: appdevids }),
@@ -60,8 +67,8 @@ export const searchOf = (asked: Asked, { deviceKeys, sinceMs }: Sight, settledMs
   if (isOfDay(asked))
     return {
       filter,
-      walk: { axis: 'deviceMs', falling: true },
-      from: LAST,
+      walk: { axis: 'momentMs', falling: true },
+      from: { value: endMs, serialno: LAST.serialno },
       to: { value: fromMs, serialno: 0 },
       limit: MAX_EVENTS_OF_DAY,
       exact: true,
@@ -151,14 +158,14 @@ type Between = {
   toMs: number;
 };
 
-/** All events of some devices between two moments of their time, the oldest first, as `walkEvents` gives them. */
+/** All events of some devices between two moments, the oldest first, as `walkEvents` gives them. */
 export const walkBetween = (
   store: Pick<EventListStore, 'window' | 'edge'>,
   { deviceKeys, codes, fromMs, toMs }: Between,
 ): AsyncGenerator<ListRow[]> =>
   walkEvents(store, {
     filter: { fromMs, toMs: toMs - 1, deviceKeys, ...(codes && { codes }) },
-    walk: { axis: 'deviceMs', falling: false },
+    walk: { axis: 'momentMs', falling: false },
     from: { value: fromMs, serialno: 0 },
     to: { value: toMs - 1, serialno: LAST.serialno },
     limit: Infinity,

@@ -18,11 +18,14 @@ export type ListRow = Omit<NumberedEvent, 'alarmSign' | 'accOn' | 'downloadMode'
     preOffset: number | null;
     postOffset: number | null;
     fence: string;
+    /** When it counts as having happened, as ../moment.ts says. */
+    momentMs: number;
   };
 
 /** All of it must fit. Both ends included, but `updatedBeforeMs`. */
 export type ListFilter = {
   updatedBeforeMs?: number;
+  /** Of the moment. */
   fromMs?: number;
   toMs?: number;
   updatedFromMs?: number;
@@ -33,11 +36,11 @@ export type ListFilter = {
 };
 
 /** In which order the list is read. */
-export type Axis = 'deviceMs' | 'updatedMs' | 'serialno';
+export type Axis = 'momentMs' | 'updatedMs' | 'serialno';
 export type Place = { value: number; serialno: number };
 export type Walk = { axis: Axis; falling: boolean };
 
-type Stored = ListRow & { alarmSign: string | null; downloadMode: number | null };
+type Stored = Omit<ListRow, 'momentMs'> & { alarmSign: string | null; downloadMode: number | null };
 type Tables = { events: Row<Stored, { completed: typeof flag }> };
 
 export type EventListStore = ReturnType<typeof createEventListStore>;
@@ -60,6 +63,12 @@ const columns = [
   'postOffset',
 ] as const;
 
+/** In the words of the index events_by_moment (migration 0570): in others it would not serve. */
+const moment = sql<number>`CASE WHEN device_ms < 1262304000000 OR device_ms > received_ms + 86400000 THEN received_ms ELSE device_ms END`;
+const momentMs = moment.as('momentMs');
+/** What a walk goes along, as the database has it. */
+const valueOf = (axis: Axis) => (axis === 'momentMs' ? moment : sql.ref<number>(`events.${axis}`));
+
 /** Ten thousand numbers as text: as many bound values would take longer than the query. */
 const listOf = (keys: readonly number[]) => sql.raw<number[]>(`(${keys.map((key) => Math.trunc(key)).join(', ')})`);
 
@@ -67,11 +76,11 @@ const filtered = (db: Db, filter: ListFilter) => {
   const { fromMs, toMs, updatedFromMs, updatedBeforeMs, deviceKeys, codes, hasSnapshot } = filter;
   let query = db
     .selectFrom('events')
-    .select(columns)
+    .select([...columns, momentMs])
     .where((e) => e.or([e('downloadMode', 'is', null), e('downloadMode', '<>', planDownloadTypes.hidden)]));
   if (updatedBeforeMs !== undefined) query = query.where('updatedMs', '<', updatedBeforeMs);
-  if (fromMs !== undefined) query = query.where('deviceMs', '>=', fromMs);
-  if (toMs !== undefined) query = query.where('deviceMs', '<=', toMs);
+  if (fromMs !== undefined) query = query.where(moment, '>=', fromMs);
+  if (toMs !== undefined) query = query.where(moment, '<=', toMs);
   if (updatedFromMs !== undefined) query = query.where('updatedMs', '>=', updatedFromMs);
   if (deviceKeys?.length === 0) query = query.where(sql<boolean>`1 = 0`);
   else if (deviceKeys !== undefined) query = query.where(sql<boolean>`device_key IN ${listOf(deviceKeys)}`);
@@ -90,22 +99,24 @@ const reading = (db: Db) => ({
   ): Promise<ListRow[]> => {
     const [beyond, within] = falling ? (['<', '>='] as const) : (['>', '<='] as const);
     let query = filtered(db, filter);
+    const value = valueOf(axis);
     if (axis === 'serialno') query = query.where('serialno', beyond, from.serialno);
     else
       query = query
-        .where(axis, falling ? '<=' : '>=', from.value)
-        .where((e) => e.or([e(axis, beyond, from.value), e('serialno', beyond, from.serialno)]));
-    if (edge !== undefined) query = query.where(axis, within, edge);
+        .where(value, falling ? '<=' : '>=', from.value)
+        .where((e) => e.or([e(value, beyond, from.value), e('serialno', beyond, from.serialno)]));
+    if (edge !== undefined) query = query.where(value, within, edge);
     const order = falling ? 'desc' : 'asc';
-    return query.orderBy(axis, order).orderBy('serialno', order).limit(limit).execute();
+    return query.orderBy(value, order).orderBy('serialno', order).limit(limit).execute();
   },
   /** The value so many entries on from a place; undefined: there are fewer. */
   edge: async ({ axis, falling }: Walk, from: Place, entries: number): Promise<number | undefined> => {
+    const value = valueOf(axis);
     const row = await db
       .selectFrom('events')
-      .select((e) => e.ref(axis).as('value'))
-      .where(axis, falling ? '<=' : '>=', axis === 'serialno' ? from.serialno : from.value)
-      .orderBy(axis, falling ? 'desc' : 'asc')
+      .select(value.as('value'))
+      .where(value, falling ? '<=' : '>=', axis === 'serialno' ? from.serialno : from.value)
+      .orderBy(value, falling ? 'desc' : 'asc')
       .limit(1)
       .offset(entries)
       .executeTakeFirst();
@@ -117,14 +128,14 @@ const finding = (db: Db) => ({
   byId: (serialno: number): Promise<(ListRow & { alarmSign: string | null }) | undefined> =>
     db
       .selectFrom('events')
-      .select([...columns, 'alarmSign'])
+      .select([...columns, 'alarmSign', momentMs])
       .where('serialno', '=', serialno)
       .executeTakeFirst(),
   /** The events of a device in one second of its time, the oldest first. */
   inSecond: (deviceKey: number, secondMs: number): Promise<ListRow[]> =>
     db
       .selectFrom('events')
-      .select(columns)
+      .select([...columns, momentMs])
       .where('deviceKey', '=', deviceKey)
       .where('deviceMs', '>=', secondMs)
       .where('deviceMs', '<', secondMs + 1000)
