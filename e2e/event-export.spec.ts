@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { asJson, asList } from '../integration/support/operator.ts';
-import { type Ending, useStage } from './fixture.ts';
+import { type Ending, type Stage, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
 import { eventTable, plant, serialsInSight } from './support/events.ts';
+import { settableClock } from './support/server-clock.ts';
 import { expect, test } from './test.ts';
 
 const [A, B] = ['13800000801', '13800000802'];
-const stage = useStage({}, async (made) => {
+const clock = settableClock();
+const furnish = async (made: Stage): Promise<void> => {
   await made.register(A, 8, { vehicleid: 'TRK-801', plate: 'EVT-801', drivername: '王小明' });
   await made.register(B, 8, { vehicleid: 'TRK-802', plate: 'EVT-802' });
-});
+};
+const stage = useStage({}, furnish, {}, { clock });
 const AFTERNOON_MS = 15 * 3_600_000;
 
 /** A day to come that no other test has events on. */
@@ -21,7 +24,10 @@ const dayOf = (n: number): number => new Date(2030, 2, n, 0, 0, 0).getTime();
 const openedOn = (t: Ending, n: number): Promise<Page> =>
   stage.signedIn(t, {
     path: '/todayevents',
-    prepare: (page) => page.clock.setFixedTime(new Date(dayOf(n) + AFTERNOON_MS)),
+    prepare: (page) => {
+      clock.set(dayOf(n) + AFTERNOON_MS);
+      return page.clock.setFixedTime(new Date(dayOf(n) + AFTERNOON_MS));
+    },
   });
 const text = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
 

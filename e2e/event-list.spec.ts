@@ -5,17 +5,20 @@ import { rights } from '@outrider/contract';
 import type { Page } from '@playwright/test';
 import { asJson, httpCall, type Json } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
-import { type Ending, type SignedInOptions, addressOf, useStage } from './fixture.ts';
+import { type Ending, type SignedInOptions, type Stage, addressOf, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
 import { allAsked, standStill } from './support/clock.ts';
 import { cellUnder, eventRow, eventTable, headers, plant, serialsInSight } from './support/events.ts';
+import { settableClock } from './support/server-clock.ts';
 import { expect, test } from './test.ts';
 
 const [A, B] = ['13800000801', '13800000802'];
-const stage = useStage({}, async (made) => {
+const clock = settableClock();
+const furnish = async (made: Stage): Promise<void> => {
   await made.register(A, 8, { vehicleid: 'TRK-801', plate: 'EVT-801', drivername: '王小明' });
   await made.register(B, 8, { vehicleid: 'TRK-802', plate: 'EVT-802' });
-});
+};
+const stage = useStage({}, furnish, {}, { clock });
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -32,10 +35,11 @@ const asked = (page: Page): Json[] => {
 const toast = (page: Page, text: string | RegExp) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 /** A day to come that no other test has events on. */
 const dayOf = (n: number): number => new Date(2030, 2, n, 0, 0, 0).getTime();
-/** The page believes that it is three in the afternoon of that day. */
+/** Page and server believe that it is three in the afternoon of that day. */
 const onDay = (n: number, more: SignedInOptions = {}): SignedInOptions => ({
   ...more,
   prepare: async (page) => {
+    clock.set(dayOf(n) + 15 * HOUR_MS);
     await page.clock.setFixedTime(new Date(dayOf(n) + 15 * HOUR_MS));
     await more.prepare?.(page);
   },
@@ -285,6 +289,7 @@ test('[E-TABLE-015] [E-TABLE-008] [E-TABLE-009] playback begins 15 s before the 
 test('[E-TODAY-007] [E-TODAY-008] [E-TABLE-007] [E-TABLE-017] a simulated alarm brings its own photo and clip into album and table by itself; fetching again asks the device', async ({
   t,
 }) => {
+  clock.set(Date.now());
   const phone = '13800000803';
   const quiet = { parked: true, intervalMs: 3_600_000, alarms: false };
   const vehicle = await stage.vehicle(t, { phone: `0${phone}`, channels: 4, ...quiet }, { vehicleid: 'TRK-803' });
@@ -381,7 +386,8 @@ test('[E-TABLE-016] [E-TABLE-018] [E-HTTP-006] memo and check status are saved f
 });
 
 test('a failure is said above the list, which stays; on a phone every event is a card', async ({ t }) => {
-  const [serialno = 0] = await plant(stage, { id: A, deviceMs: Date.now(), code: 742 });
+  clock.set(Date.now());
+  const [serialno = 0] = await plant(stage, { id: A, code: 742 });
   const page = await opened(t, {
     phone: true,
     expected: /eventquery|ERR_FAILED|Failed to load/,

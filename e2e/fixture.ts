@@ -244,12 +244,17 @@ const startVehicle = async (server: StageServer, t: Ending, options: Partial<Veh
 type Opened = { server: StageServer; browser: TestBrowser; closed: () => Promise<void> };
 
 /** Opens before the tests of this file and closes after them; gives what is open. */
-const openAround = (changes: Partial<Config>, browser: BrowserOptions, furnish: () => unknown): (() => Opened) => {
+const openAround = (
+  changes: Partial<Config>,
+  browser: BrowserOptions,
+  furnish: () => unknown,
+  overrides: AppOverrides,
+): (() => Opened) => {
   let opened: Opened | undefined;
   test.beforeAll(async ({ browsers }) => {
     const taken = await browsers.take(browser);
     const closed = nothingLeftOpen();
-    opened = { server: await startStageServer(changes), browser: taken, closed };
+    opened = { server: await startStageServer(changes, builtConsole(), overrides), browser: taken, closed };
     await furnish();
   });
   test.afterAll(async ({ browsers }) => {
@@ -272,8 +277,9 @@ export const useStage = (
   changes: Partial<Config> = {},
   furnish?: (stage: Stage) => Promise<void>,
   browser: BrowserOptions = {},
+  overrides: AppOverrides = {},
 ): Stage => {
-  const must = openAround(changes, browser, () => furnish?.(stage));
+  const must = openAround(changes, browser, () => furnish?.(stage), overrides);
   const page = (t: Ending, { phone = false, expected, context }: PageOptions = {}): Promise<Page> =>
     must().browser.pageFor(t, expected, { ...(phone ? phoneContext : {}), ...context });
   const register = async (id: string, channels = 4, details: Json = {}): Promise<void> => {

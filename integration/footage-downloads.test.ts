@@ -141,7 +141,7 @@ test('a device without records, one that never comes and one of others end in wo
     { between: () => server.clock.advance(5000) },
   );
   assert.match(String(last['message']), /offline/i);
-  const ahead = { ...ask, spbtime: Math.floor(server.clock.now() / 1000) + 86_400 };
+  const ahead = { ...ask, spbtime: Math.floor(server.clock.now() / 1000) + 2 * 86_400 };
   const never = (await askUntilMade(server.ports.stream, ahead, server.admin)).at(-1);
   assert.deepEqual([never?.['result'], never?.['message']], ['BACKUP FAIL', 'No Record']);
   const hash = toPasswordHash('Sesame-1');

@@ -7,21 +7,20 @@ import type { Stage } from '../fixture.ts';
 
 type Planted = Partial<Omit<StoredEvent, 'deviceKey'>> & { id: string; fetched?: Partial<Fetched> };
 
-const stamp = (): number => Date.now();
-
-/** Stores events of registered devices as if they had come now; gives their numbers. */
+/** Stores events of registered devices as if they had come now, or as they happened where that is later; gives their numbers. */
 export const plant = async (stage: Stage, ...planted: readonly Planted[]): Promise<number[]> => {
   const { app, config } = stage.server;
+  const stamp = (): number => app.clock.now();
   const store = createEventStore(app.db.db, { stamp, modeFor: () => null });
   const serials = await store.transaction(async (transaction) => {
     const added: number[] = [];
-    for (const { id, fetched: _, ...fields } of planted) {
+    for (const { id, fetched: _, deviceMs = stamp(), ...fields } of planted) {
       const event: StoredEvent = {
         deviceKey: keyOf(config.data, id),
         code: 13,
         note: '',
-        deviceMs: Date.now(),
-        receivedMs: Date.now(),
+        deviceMs,
+        receivedMs: Math.max(stamp(), deviceMs),
         lat: 24.1,
         lng: 120.6,
         speedKmh: 0,

@@ -11,4 +11,9 @@ UPDATE firmware_rollouts SET begins_ms = asked_ms WHERE begins_ms < -62167219200
 CREATE INDEX events_by_moment ON events (
   (CASE WHEN device_ms < 1262304000000 OR device_ms > received_ms + 86400000 THEN received_ms ELSE device_ms END)
 );
+-- The same of some devices: the index of a device alone would be read through from its beginning.
+CREATE INDEX events_by_device_moment ON events (
+  device_key,
+  (CASE WHEN device_ms < 1262304000000 OR device_ms > received_ms + 86400000 THEN received_ms ELSE device_ms END)
+);
 DROP INDEX events_by_time;

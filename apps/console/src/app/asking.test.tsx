@@ -70,6 +70,18 @@ it('an answer of an earlier visit is none, also where asking again fails', async
   await screen.findByText('failed');
 });
 
+it('the same answer as in an earlier visit is a fresh one', async () => {
+  const told = server();
+  const queries = queriesOf();
+  const leave = draw(Fresh, queries);
+  await screen.findByText('answer 1');
+  leave();
+  told.asked = 0;
+  draw(Fresh, queries);
+  await screen.findByText('asks');
+  await screen.findByText('answer 1');
+});
+
 it('an answer stays when a later question fails', async () => {
   const told = server();
   draw(Fresh);

@@ -13,7 +13,7 @@ const networkMode = 'always';
 export const createQueries = (session: StoreApi<Session>): QueryClient => {
   const queries = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 5000, retry: 2, refetchOnWindowFocus: true, networkMode },
+      queries: { staleTime: 5000, retry: 2, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode },
       mutations: { networkMode },
     },
   });

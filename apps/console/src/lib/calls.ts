@@ -24,7 +24,7 @@ export const useCall = <C extends Call>(
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchMs ?? false,
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
-    ...(options.byHand === true ? { refetchOnWindowFocus: false } : {}),
+    ...(options.byHand === true ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   });
 
 /**
@@ -41,13 +41,14 @@ export const useFreshCall = <C extends Call>(
   const answers = (): number => client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
   const [began, setBegan] = useState(() => ({ name, answers: answers() }));
   if (began.name !== name) setBegan({ name, answers: answers() });
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(call, input, signal),
     refetchOnMount: 'always',
   });
-  // A question that failed makes no fresh answer of an old one.
-  return { data: answers() === began.answers ? undefined : data, error, refetch };
+  // A question that failed makes no fresh answer of an old one. Of the same answer as before only `isFetchedAfterMount` draws this once more.
+  const isFresh = isFetchedAfterMount && answers() !== began.answers;
+  return { data: isFresh ? data : undefined, error, refetch };
 };
 
 /** Saves with a call; afterwards the answers of `stale` are asked again, so the screen shows what the server holds. */

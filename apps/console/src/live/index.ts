@@ -57,6 +57,8 @@ const restoreAlarms = async (): Promise<void> => {
     const reply = await send(postRecentAlarms, {});
     if (sessionStore.getState().userName !== userName) return;
     const kept = reply.alarms.map(keptAlarmOf);
+    // Numbers that begin again are those of another server at this address, or of an older state of it.
+    if (kept.length > 0 && (seenUpTo() ?? 0) > newestOf({ alarms: kept })) writePreference('alarmsSeen', null);
     alarms.restore(kept, seenUpTo());
     if (seenUpTo() === undefined) rememberSeen(newestOf({ alarms: kept }));
   } catch {

@@ -103,6 +103,8 @@ export const OptionList = (props: OptionListProps): ReactElement => {
   const { label, ids, chosen, nameOf, draw, onToggle, fixed = false, onToggleAll, focused = false } = props;
   const listId = useId();
   const { frame, virtual } = useVisible(ids.length, focused);
+  /** The option of the last click. */
+  const hit = useRef<string>(undefined);
   const { active, goTo: setActive } = useActive(ids);
   const goTo = (index: number): void => {
     const next = Math.max(0, Math.min(ids.length - 1, index));
@@ -146,7 +148,9 @@ export const OptionList = (props: OptionListProps): ReactElement => {
               onClick={({ detail }) => {
                 setActive(index);
                 // The second click of two is meant for what the first one hit, which may have made room for this option.
-                if (!fixed && detail <= 1) onToggle(id);
+                const isMeant = detail <= 1 || hit.current === id;
+                hit.current = id;
+                if (!fixed && isMeant) onToggle(id);
               }}
             >
               {draw === undefined ? <bdi>{nameOf(id)}</bdi> : draw(id)}

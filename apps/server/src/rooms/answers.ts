@@ -77,6 +77,7 @@ const openRedirect = (
       settings,
       orders,
       registered: () => devices.registered(),
+      isThere: (deviceKey) => devices.clockOf(deviceKey) !== undefined,
       isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
       own: () => ({ port: gateway.ports.jt808, names: [network.serverAddress(), network.mediaAddress()] }),
     }),

@@ -129,11 +129,12 @@ const Rows = <Row extends object>({ resource, rows, about, openId, onOpen }: Row
   );
 };
 
-type RemovalProps<Row> = { row: Row; removal: Removal<Row>; onRemoved: () => void };
+type RemovalProps<Row> = { row: Row; removal: Removal<Row>; onRemoved: (isOpenYet: boolean) => void };
 
 /** The button, and the question behind it. */
 const RemoveButton = <Row,>({ row, removal, onRemoved }: RemovalProps<Row>): ReactElement => {
   const [asking, ask] = useState(false);
+  const isHere = useHere();
   const { text, question, remove } = removal;
   return (
     <>
@@ -145,7 +146,8 @@ const RemoveButton = <Row,>({ row, removal, onRemoved }: RemovalProps<Row>): Rea
           title={text}
           confirmText={text}
           danger
-          onConfirm={() => remove(row).then(onRemoved)}
+          // A removal that ends after its sheet was left closes no other one.
+          onConfirm={() => remove(row).then(() => onRemoved(isHere()))}
           onClose={() => ask(false)}
         >
           {question(row)}
@@ -187,10 +189,10 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
     <RemoveButton
       row={opened}
       removal={removal}
-      onRemoved={() => {
+      onRemoved={(isOpenYet) => {
         // What was typed about it is gone with it: the form must not ask.
         flushSync(() => setRemoved(opened));
-        close();
+        if (isOpenYet) close();
         done(t('Delete Success'));
       }}
     />

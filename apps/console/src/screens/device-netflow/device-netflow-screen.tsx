@@ -104,7 +104,9 @@ const useNetflow = (question: Question | undefined) =>
   useQuery({
     queryKey: ['netflow', question],
     enabled: question !== undefined,
-    refetchOnWindowFocus: false, // a button asks
+    // A button asks.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     queryFn: ({ signal }) => send(postNetflow, boundsOf(question?.month ?? ''), signal),
   });
 

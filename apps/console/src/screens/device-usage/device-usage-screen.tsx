@@ -70,7 +70,9 @@ const useUsage = (question: Question | undefined) =>
   useQuery({
     queryKey: ['device-usage', question],
     enabled: question !== undefined,
-    refetchOnWindowFocus: false, // a button asks
+    // A button asks.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     queryFn: async () => {
       const { afterUpdatetime: B, beforeUpdatetime: E } = spanOf({
         first: question?.day ?? '',

@@ -1,6 +1,7 @@
 // The groups and the account of the demo where a server is killed while it makes them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '@outrider/contract';
 import { type DemoAccounts, makeGroups, SETTING } from './groups.ts';
 import { DEMO_USER } from './vehicles.ts';
 
@@ -27,7 +28,7 @@ const setScene = () => {
   const accounts: DemoAccounts = {
     async addGroup(name, deviceIds, begun) {
       const known = groups.get(name);
-      if (known !== undefined && !begun) throw new Error('A group of that name is here already.');
+      if (known !== undefined && !begun) throw new AppError('conflict', 'A group of that name is here already.');
       const group = known ?? (await change(() => ({ id: (ids += 1), deviceIds: [] })));
       groups.set(name, group);
       await change(() => groups.set(name, { ...group, deviceIds }));

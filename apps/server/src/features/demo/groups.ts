@@ -1,4 +1,5 @@
 // What the demo remembers of itself, and its groups and account: made once, also where the server is killed in between.
+import { AppError } from '@outrider/contract';
 import { z } from 'zod';
 import type { Settings } from '../settings/index.ts';
 import { DEMO_USER, demoGroups } from './vehicles.ts';
@@ -50,8 +51,10 @@ export const makeGroups = async ({
     try {
       return await action(false);
     } catch (error) {
-      names.delete(name); // what has the name is not ours
-      await settings.set(SETTING, { ...known, begun: [...names] });
+      if (error instanceof AppError && error.code === 'conflict') {
+        names.delete(name); // what has the name is not ours
+        await settings.set(SETTING, { ...known, begun: [...names] });
+      }
       throw error;
     }
   };

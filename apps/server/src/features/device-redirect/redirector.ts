@@ -44,6 +44,8 @@ export type RedirectorKit = {
   log: Log;
   desk: Pick<OrderDesk<Target>, 'put' | 'cancel' | 'ofBatch'>;
   registered: () => Iterable<{ key: number; id: string }>;
+  /** Also one that nobody registered. */
+  isThere: (deviceKey: number) => boolean;
 };
 
 /**
@@ -126,8 +128,7 @@ export class Redirector {
   #again(): void {
     if (this.#running > 0) return;
     if (this.#untold.size > 0) {
-      const registered = new Set(Array.from(this.#kit.registered(), ({ key }) => key));
-      for (const key of this.#untold.keys()) if (!registered.has(key)) this.#untold.delete(key);
+      for (const key of this.#untold.keys()) if (!this.#kit.isThere(key)) this.#untold.delete(key);
     }
     if (this.#unbegun !== null) this.#do(() => this.#begin());
     else if (!this.#batch.told) this.#do(() => this.#tellAll());

@@ -1,5 +1,6 @@
 // All devices in memory: found by id, key or terminal number, kept up to date by the bus, numbered as they change.
 import { randomBytes } from 'node:crypto';
+import { ChangedError } from '@outrider/contract';
 import type { Admission, TerminalDirectory, TerminalRequest } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -259,6 +260,7 @@ export class DeviceDirectory implements TerminalDirectory {
       this.admissions.stored(devices);
     } catch (error) {
       for (const { device, before } of made) this.assign(device, before);
+      if (error instanceof ChangedError) await this.learnEdits(made.map(({ device }) => device));
       throw error;
     }
     for (const { device } of made) {
@@ -266,6 +268,15 @@ export class DeviceDirectory implements TerminalDirectory {
       this.changes.touch(device);
     }
     this.relist('registered');
+  }
+
+  /** A look at what other programs set may have passed over them, for they were being changed here. */
+  private async learnEdits(devices: readonly DeviceRecord[]): Promise<void> {
+    for (const device of devices) {
+      // oxlint-disable-next-line no-await-in-loop -- seldom, and a part of an import
+      const stored = await this.kit.store.editOf(device.key).catch(() => undefined);
+      if (stored !== undefined && stored.updatedMs > device.updatedMs) this.takeOver(device, stored);
+    }
   }
 
   /** What a device says, or the server finds out about it: told at once. What of it is stored follows soon. */

@@ -7,7 +7,7 @@ import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { WRITTEN_MS } from '../../kernel/steady-clock.ts';
+import { WRITTEN_MS, steadiness } from '../../kernel/steady-clock.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import type { TableInParts } from '../report-pdf/index.ts';
@@ -58,11 +58,13 @@ export class ReportRunner {
   readonly #turn = new InTurn();
   readonly #timer: Timer;
   readonly #openedMs: number;
+  readonly #isSteady: () => boolean;
   made = 0;
   failed = 0;
 
   constructor(kit: RunnerKit) {
     this.#kit = kit;
+    this.#isSteady = steadiness(kit.clock);
     this.#jobs = new Jobs({
       clock: kit.clock,
       log: kit.log,
@@ -111,11 +113,11 @@ export class ReportRunner {
     await this.#jobs.close();
   }
 
-  /** Periods that were over while the clock was ahead are made once they are. A clock of 1970 says nothing of that. */
+  /** Periods that were over while the clock was ahead are made once they are. A clock that is behind, as at a start, says nothing of that. */
   async #forgetAhead(): Promise<void> {
     const { store, clock, log } = this.#kit;
     const nowMs = clock.now();
-    const periods = nowMs < WRITTEN_MS ? 0 : await store.forgetAhead(nowMs + AHEAD_MS, nowMs);
+    const periods = !this.#isSteady() || nowMs < WRITTEN_MS ? 0 : await store.forgetAhead(nowMs + AHEAD_MS, nowMs);
     if (periods > 0) log.warn('reports were made while the clock was ahead, and are made again', { periods });
   }
 

@@ -1,14 +1,15 @@
 // FTP servers that let nobody in now: however many files wait for one of them, nothing goes there before a pause is over. Pauses grow while it
 // stays away, and end when it answers or when the plan has files go elsewhere.
 import { AppError } from '../../kernel/errors.ts';
-import type { StoredUpload, UploadPlace } from './store.ts';
+import type { StoredUpload } from './store.ts';
 
 /** The server cannot be reached, or does not take the user now: other files would fare no better. */
 export class TargetAwayError extends AppError {}
 
 export type AwayKit = {
   clock: { monotonic(): number };
-  placeOf: (upload: StoredUpload) => UploadPlace | undefined;
+  /** Where the plan has it go now; undefined: nowhere. Asked of each that waits. */
+  targetOf: (upload: StoredUpload) => string | undefined;
   firstPauseMs: number;
   longestPauseMs: number;
 };
@@ -27,7 +28,7 @@ export class AwayTargets {
   /** Whether where it goes by now is away: the plan may have sent it elsewhere since it was asked for. */
   holds(upload: StoredUpload): boolean {
     if (this.#held.size === 0) return false;
-    return this.#held.has(this.#kit.placeOf(upload)?.target ?? upload.target);
+    return this.#held.has(this.#kit.targetOf(upload) ?? upload.target);
   }
 
   /** Of many that were on their way there together the first one counts. */
@@ -55,7 +56,7 @@ export class AwayTargets {
   }
 
   #goesElsewhere(upload: StoredUpload): boolean {
-    const place = this.#kit.placeOf(upload);
-    return place !== undefined && place.target !== upload.target;
+    const target = this.#kit.targetOf(upload);
+    return target !== undefined && target !== upload.target;
   }
 }

@@ -51,6 +51,7 @@ const setUp = (t: TestContext, { db }: Pick<OpenDatabase, 'db'>, maxCount = 1, m
           if (plan.only !== undefined && plan.only !== fileId) return { target, remotePath };
           return plan.target === undefined ? undefined : { target: plan.target, remotePath: `new/${fileId}.jpg` };
         },
+        targetOf: ({ fileId, target }) => (plan.only !== undefined && plan.only !== fileId ? target : plan.target),
         send: ({ fileId, target, remotePath }, { signal }) => {
           sent.push(fileId);
           targets.push(`${target} ${remotePath}`);

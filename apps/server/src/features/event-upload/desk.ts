@@ -17,6 +17,8 @@ export type UploadDeskKit = {
   store: UploadStore;
   /** Where the plan of now has it go: a wrong address or password may have been mended since. Undefined: no plan has. */
   placeOf: (upload: StoredUpload) => UploadPlace | undefined;
+  /** The target of that alone, which costs nothing. */
+  targetOf: (upload: StoredUpload) => string | undefined;
   /** Rejects with AppError; `invalid`, `forbidden` and `not_found` are for good, TargetAwayError is no matter of this file. */
   send: (upload: StoredUpload, context: { signal: AbortSignal; bytesPerSecond: () => number }) => Promise<void>;
 };

@@ -74,6 +74,9 @@ const placeOf = ({ planFor, idOf, clock }: EventUploadKit, upload: StoredUpload)
   return plan && uploadsOf(plan, { serialno, deviceKey, code, deviceMs }, [{ id, name }], about)[0];
 };
 
+const targetOf = ({ planFor }: EventUploadKit, { deviceKey, code }: StoredUpload): string | undefined =>
+  planFor(deviceKey, code)?.target;
+
 export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUploads> => {
   const { clock, settings, files, idOf } = kit;
   const store = createUploadStore(kit.db);
@@ -88,7 +91,7 @@ export const eventUploadFeature = async (kit: EventUploadKit): Promise<EventUplo
     }
   };
   const desk = new UploadDesk(
-    { ...kit, store, send, placeOf: (upload) => placeOf(kit, upload) },
+    { ...kit, store, send, placeOf: (upload) => placeOf(kit, upload), targetOf: (upload) => targetOf(kit, upload) },
     settings.get(LIMITS, uploadLimits) ?? DEFAULT_UPLOAD_LIMITS,
   );
   const unfollow = followLimits(kit, desk);

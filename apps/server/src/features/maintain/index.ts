@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { WRITTEN_MS } from '../../kernel/steady-clock.ts';
+import { WRITTEN_MS, steadiness } from '../../kernel/steady-clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { FARTHEST_MS, nextRestart } from './plan-moment.ts';
@@ -52,8 +52,13 @@ class Planned {
   /** What the clock said at the last look. */
   #lookedMs: number;
 
+  readonly #isSteady: () => boolean;
+  /** What that said at the last look. */
+  #steady = false;
+
   constructor(kit: MaintainKit) {
     this.#kit = kit;
+    this.#isSteady = steadiness(kit.clock);
     this.#lookedMs = kit.clock.now();
     this.last = kit.settings.get(LAST, lastMoment) ?? { atMs: 0, failure: '' };
   }
@@ -71,7 +76,8 @@ class Planned {
   #begin(): void {
     const { clock, hour } = this.#kit;
     const now = clock.now();
-    if (this.#isAhead(now)) this.#forgetLast();
+    // Not at once: a machine that starts with a clock that is behind would do it again when that is right.
+    if (this.#isAhead(now) && this.#steady) this.#forgetLast();
     this.dueMs = nextRestart(this.plan, hour, Math.max(now, this.last.atMs));
   }
 
@@ -99,6 +105,7 @@ class Planned {
   #look(): void {
     const { clock, log } = this.#kit;
     const now = clock.now();
+    this.#steady = this.#isSteady();
     if (this.#wasSetBack(now)) this.#begin();
     const { dueMs } = this;
     if (dueMs === undefined || now < dueMs) return;

@@ -67,19 +67,22 @@ const createRemoval = (kit: RetentionKit) => {
     return gone;
   };
 
-  const retire = async (rows: readonly SegmentRow[], reason: string): Promise<number> => {
-    if (rows.length === 0) return 0;
-    await store.retiring(
+  const mark = (rows: readonly SegmentRow[], reason: string): Promise<void> =>
+    store.retiring(
       rows.map(({ id }) => id),
       reason,
     );
+
+  const retire = async (rows: readonly SegmentRow[], reason: string): Promise<number> => {
+    if (rows.length === 0) return 0;
+    await mark(rows, reason);
     const gone = await finish(rows);
     // On a full disk that is every few seconds; the rows keep the reason.
     log.debug('recordings retired', { segments: gone.length, reason });
     return gone.reduce((sum, { bytes }) => sum + bytes, 0);
   };
 
-  return { finish, retire };
+  return { finish, mark, retire };
 };
 
 /** What goes on with removals that were begun. */
@@ -107,18 +110,26 @@ const createResuming = ({ store }: RetentionKit, finish: ReturnType<typeof creat
   };
 };
 
-/** Of each device what is older than its days, at most a batch. */
-const removeOld = async (kit: RetentionKit, retire: ReturnType<typeof createRemoval>['retire']): Promise<void> => {
+/** Of each device what is older than its days, at most a batch. Removed together: each removal waits for the disk. */
+const removeOld = async (kit: RetentionKit, { mark, finish }: ReturnType<typeof createRemoval>): Promise<void> => {
   const { store, clock, slots } = kit;
   const nowMs = clock.now();
   const pace = new Pace(clock); // thousands of devices, and a look into the index for each
+  let marked: SegmentRow[] = [];
   for await (const deviceKey of store.devices()) {
     const days = keptDays(kit.settingsOf(deviceKey), kit.days());
     const beforeMs = nowMs - days * DAY_MS;
     const asked = { deviceKeys: [deviceKey], not: slots.readOnlyFolders(), beforeMs, nowMs, limit: BATCH };
-    if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);
+    const rows = days > 0 ? await store.retirable(asked) : [];
+    if (rows.length > 0) await mark(rows, `older than ${days} days`);
+    marked.push(...rows);
+    if (marked.length >= BATCH) {
+      await finish(marked);
+      marked = [];
+    }
     await pace.rest();
   }
+  await finish(marked);
 };
 
 /** The first of them that together have so many bytes. */
@@ -132,7 +143,8 @@ const worth = (bytes: number, rows: readonly SegmentRow[]): SegmentRow[] => {
 
 export const createRetention = (kit: RetentionKit) => {
   const { store, clock, slots } = kit;
-  const { finish, retire } = createRemoval(kit);
+  const removal = createRemoval(kit);
+  const { finish, retire } = removal;
   const resuming = createResuming(kit, finish);
   const readOnly = (): string[] => slots.readOnlyFolders();
   const isSteady = steadiness(clock);
@@ -188,7 +200,7 @@ export const createRetention = (kit: RetentionKit) => {
     /** Each minute, in turn with the others. */
     run: async (): Promise<void> => {
       await resuming.tryAgain();
-      if (isSteady()) await removeOld(kit, retire);
+      if (isSteady()) await removeOld(kit, removal);
       await byBound();
       await bySize();
     },

@@ -41,6 +41,8 @@ export class SegmentPlan {
   place(frame: WholeFrame): Place | 'early' | 'late' {
     const { timeMs, restarted } = this.timeline.place(frame);
     const { planned } = this;
+    // A clock that was set is no lost camera.
+    if (restarted && planned !== null && planned.pictureMs !== null) planned.pictureMs += timeMs - planned.lastMs;
     if (restarted || planned === null || timeMs - planned.lastMs > GAP_MS) this.wantsCut = true;
     const begin = canBegin(frame, timeMs, planned) && (this.wantsCut || frame.newFormat || this.isFull(timeMs));
     if (planned === null) return begin ? { timeMs, begin } : 'early';

@@ -61,7 +61,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
       wide
       long
       unsaved={form.dirty}
-      saving={form.busy}
+      saving={form.busy && question === undefined}
       actions={
         <>
           <span className="soft">{form.noChanges ? t('No changes') : ''}</span>

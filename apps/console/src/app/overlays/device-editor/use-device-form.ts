@@ -1,5 +1,6 @@
 // The form of the device editor: how it begins, a row for each field that the account has the right for, and the save of what changed.
 import {
+  ChangedError,
   channelCountChoices,
   type DeviceChanges,
   type DeviceDraft,
@@ -257,6 +258,12 @@ const rules = { input: deviceDraft.partial().required({ updatetime: true }) };
 
 type Days = Pick<DeviceDraft, 'recdays' | 'eventdays'>;
 
+/** Those that somebody else saved, as far as they are told. */
+const daysIn = ({ recdays, eventdays }: Readonly<Record<string, unknown>>): Partial<Days> => ({
+  ...(typeof recdays === 'number' && { recdays }),
+  ...(typeof eventdays === 'number' && { eventdays }),
+});
+
 /** `kept`: the days as they are saved. */
 const consequenceOf = (draft: Days, kept: Days, changed: readonly string[]): Consequence | undefined => {
   const isFewer = (key: keyof Days): boolean => changed.includes(key) && mayBeFewerDays(draft[key], kept[key]);
@@ -297,7 +304,13 @@ export const useDeviceForm = ({ id, record, rights, mayGoOn, onSaved }: DeviceFo
       );
       if (Object.keys(fields).length === 0) return undefined;
       if (!(await mayGoOn(consequenceOf(draft, kept, changed)))) throw STOPPED;
-      const { T } = await live().connection.ask(d04ChangeDevice, { I: id, Z: fields, T: draft.updatetime });
+      const { T } = await live()
+        .connection.ask(d04ChangeDevice, { I: id, Z: fields, T: draft.updatetime })
+        .catch((error: unknown) => {
+          // What somebody else saved meanwhile is what the next save would make less.
+          if (error instanceof ChangedError) keep((before) => ({ ...before, ...daysIn(error.changed.present) }));
+          throw error;
+        });
       keep(draft);
       onSaved();
       return { updatetime: T };

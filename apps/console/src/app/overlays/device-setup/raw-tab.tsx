@@ -23,7 +23,7 @@ import type { Column } from '../../../ui/column.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SearchField } from '../../../ui/screen-head.tsx';
-import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
+import { ErrorPanel, Notice, Skeleton } from '../../../ui/states.tsx';
 import { failureText, showFailure, showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
 import { OwnValues, type SetRaw } from './own-values.tsx';
@@ -84,7 +84,11 @@ const problemOf = ({ k, v }: RawParameter, value: ParameterValue): string | unde
   const row = parameterOf(k);
   if (row === undefined) {
     const text = String(value);
-    return /^(?:[\da-f]{2})+$/i.test(text) && text.length === String(v).length ? undefined : t(HEX_RULE);
+    if (!/^(?:[\da-f]{2})+$/i.test(text)) return t(HEX_RULE);
+    const bytes = String(v).length / 2;
+    return text.length === bytes * 2
+      ? undefined
+      : t('In the device it has another number of bytes: {length}.', { length: bytes });
   }
   const found = parameterFault(row, value);
   return found && t(found.text, found.values);
@@ -197,6 +201,14 @@ export const RawTab = ({ deviceId, open = true }: { deviceId: string; open?: boo
     refetchOnReconnect: false,
     retry: false,
   });
-  if (data !== undefined) return <RawTable deviceId={deviceId} rows={data} again={() => void refetch()} />;
+  if (data !== undefined)
+    return (
+      <>
+        {error !== null && (
+          <Notice tone="warn">{t('This is from before: {reason}', { reason: failureText(error) })}</Notice>
+        )}
+        <RawTable deviceId={deviceId} rows={data} again={() => void refetch()} />
+      </>
+    );
   return error === null ? <Skeleton rows={8} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
 };

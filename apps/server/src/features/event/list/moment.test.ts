@@ -113,7 +113,12 @@ eachStore('the list of events: a day is walked along an index, not sorted', asyn
     await list.edge(walk, from, 2000);
     await list.window(filter, walk, { from, edge: NOW_MS }, 100);
   }
+  for (const deviceKeys of [[1, 2, 3], Array.from({ length: 200 }, (_, i) => i)])
+    await list.window({ ...filter, deviceKeys }, { axis: 'momentMs', falling: true }, { from, edge: NOW_MS }, 100);
   const plans = await Promise.all(explain.map((ask) => ask()));
   const [edge, window] = ['COVERING INDEX', 'INDEX'].map((how) => `SEARCH events USING ${how} events_by_moment`);
-  assert.deepEqual(plans, [edge, window, edge, window]);
+  const ofDevices = 'SEARCH events USING INDEX events_by_device_moment';
+  const heads = plans.map((plan) => plan.split(';')[0]);
+  assert.deepEqual(heads, [edge, window, edge, window, ofDevices, ofDevices]);
+  assert.deepEqual(plans.slice(0, 4), heads.slice(0, 4), 'nothing is sorted');
 });
