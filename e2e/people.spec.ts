@@ -158,9 +158,9 @@ test('[A-PROD-008] the driver in the editor and the speed limit in the recorder 
     async () => {
       await dialog.getByLabel('Speed limit', { exact: true }).fill('77');
       await save.click();
+      await expect.poll(() => parameters.has.get(0x0055)?.at(-1)).toBe(77);
       // Until the answer is here the sheet is not saved, and asks before it closes.
-      await expect(page.getByText('Save Success')).toBeVisible();
-      expect(parameters.has.get(0x0055)?.at(-1)).toBe(77);
+      await expect(dialog.getByText('Saving...')).toHaveCount(0);
     },
   );
   await page.reload();
