@@ -208,6 +208,7 @@ test('[A-PARAM-006] [A-PARAM-025] [A-PARAM-028] half an answer shows half the pa
   await expect(dialog(page).getByRole('alert')).toContainText('The device does not have this parameter');
   parameters.has.clear();
   await dialog(page).getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('dialog', { name: 'Discard the changes?' }).getByRole('button', { name: 'Discard' }).click();
   await expect(dialog(page).getByText('No Setable Item')).toBeVisible();
   device.on(ASK_ALL_PARAMETERS, ({ header }) => device.reply(header, 1));
   await dialog(page).getByRole('button', { name: 'Read again' }).click();
@@ -280,8 +281,12 @@ test('[F-ERR-014] [F-CMD-028] who saves over a change sees both values; the raw 
   await expect(toast(page, 'Set sys_spdlimit')).toContainText('Success');
   assert.equal(parameters.has.get(0x0055)?.at(-1), 95);
   await rows.click();
+  const set = editor.getByRole('button', { name: 'Set', exact: true });
   await editor.getByLabel('Speed limit').fill('300');
-  await editor.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(set).toBeDisabled();
+  await editor.getByLabel('Speed limit').fill('96');
+  parameters.has.delete(0x0055);
+  await set.click();
   await expect(toast(page, 'Set sys_spdlimit').filter({ hasText: 'Failed' })).toBeVisible();
 });
 

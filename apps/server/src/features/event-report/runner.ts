@@ -87,10 +87,10 @@ export class ReportRunner {
     return this.#jobs.waiting + this.#jobs.running;
   }
 
-  /** Looks for periods that are over. Reports its own failures. */
-  look(): void {
+  /** Looks for periods that are over. Reports its own failures. `byPerson`: somebody saved one, and is not kept waiting behind a start. */
+  look(byPerson = false): void {
     this.#kit.mail();
-    if (this.#kit.clock.monotonic() - this.#openedMs < FIRST_LOOK_MS) return;
+    if (!byPerson && this.#kit.clock.monotonic() - this.#openedMs < FIRST_LOOK_MS) return;
     void this.#turn.attempt(
       () => this.#lookForEnded(),
       (err) => this.#kit.log.error('scheduled reports not looked at', { err }),

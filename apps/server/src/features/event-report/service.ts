@@ -90,7 +90,7 @@ export class ReportEditor {
     const version = nextVersion(NEVER_CHANGED, userName, clock.now());
     const id = await store.add({ userId, userName, ...valuesOf(given), sinceMs: clock.now(), ...version }, keys);
     await synced();
-    runner.look();
+    runner.look(true);
     return id;
   }
 
@@ -127,7 +127,7 @@ export class ReportEditor {
     });
     await synced();
     await runner.drop(reportid);
-    runner.look();
+    runner.look(true);
     return shown;
   }
 
