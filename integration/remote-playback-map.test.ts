@@ -57,15 +57,17 @@ test('the feed says where the vehicle was at the playing time, between two repor
   const viewer = await scene.play();
   await dialled(scene);
   send(scene, 25 * 30);
+  const known = (): Json[] => heard.filter((each) => each['known'] === true);
   await scene.soon('six seconds of it are played', () => heard.some(({ time }) => Number(time) > START_MS + 6000));
+  // On a busy machine a moment is passed over now and then.
+  await scene.soon('three turns', () => new Set(known().map(({ trackingAngle }) => trackingAngle)).size >= 3);
   assert.ok(shown(viewer).length > 0);
-  const moving = heard.filter(({ known }) => known === true);
+  const moving = known();
   for (const { lat, lng, trackingAngle, speedInKmh, time, generation } of moving) {
     const second = (Number(time) - START_MS) / SECOND_MS;
     assert.ok(Math.abs(Number(lat) - 24.1 - second * STEP) < STEP / 10, `at ${second} s it was not at ${String(lat)}`);
     assert.deepEqual([lng, trackingAngle, speedInKmh, generation], [120.6, Math.floor(second / 2) * 10, 60, 0]);
   }
-  assert.ok(new Set(moving.map(({ trackingAngle }) => trackingAngle)).size >= 3);
   await scene.operator.get('D08', { I: ID, S: 7, V: 0, F: 20 });
   const jumped = await scene.soon('the place after the jump', () => heard.find(({ generation }) => generation === 1));
   const second = (Number(jumped['time']) - START_MS) / SECOND_MS;
