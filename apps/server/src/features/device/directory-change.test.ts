@@ -18,7 +18,7 @@ const editOf = (device: StoredDevice): DeviceEdit => {
 const setUp = async () => {
   const bus = createLocalBus(silentLog);
   const saved: StoredDevice[] = [];
-  const disk = { full: false };
+  const disk: { full: boolean; changed: ChangedError | null } = { full: false, changed: null };
   const kept = () => (disk.full ? Promise.reject(new Error('the disk is full')) : Promise.resolve());
   const store = {
     load: () => Promise.resolve([]),
@@ -36,7 +36,7 @@ const setUp = async () => {
     saveAll: async (devices: readonly StoredDevice[]) => {
       for (const each of devices) await store.save(each);
     },
-    saveTogether: () => Promise.resolve(),
+    saveTogether: () => (disk.changed === null ? Promise.resolve() : Promise.reject(disk.changed)),
     saveSeen: () => Promise.resolve(),
     saveEdit: async (key: number, edit: Partial<DeviceEdit>, beforeMs: number, whole?: StoredDevice) => {
       const row = rows.get(key);
@@ -107,6 +107,18 @@ test('what cannot be stored has not been: the device is what it was, and nobody 
     [directory.get('OLD'), directory.get('NEW'), directory.cursor, told],
     [device, undefined, cursor, []],
   );
+});
+
+test('an import over what another program set meanwhile is refused, and takes that over', async () => {
+  const { directory, device, rows, disk } = await setUp();
+  await directory.change(device.key, { recordDays: 5 }, ANN);
+  const row = rows.get(device.key);
+  assert.ok(row);
+  rows.set(device.key, { ...row, recordDays: 9, updatedMs: row.updatedMs + 60_000, updatedBy: 'command line' });
+  disk.changed = new ChangedError({ updatetime: 1, updateby: 'command line', present: {} });
+  const imported = new Map([[device.key, { recordDays: 7 }]]);
+  await assert.rejects(directory.changeMany(imported, 'bob'), ChangedError);
+  assert.deepEqual([device.recordDays, device.updatedBy], [9, 'command line']);
 });
 
 test('what a device says of itself is told at once, and stored where it is kept', async () => {

@@ -20,6 +20,7 @@ import {
   recordBytes,
   type SegmentContent,
 } from './segment-format.ts';
+import { frameOf } from './test-recorder.ts';
 
 const START_MS = 1_767_225_600_000;
 const HEAD = {
@@ -31,13 +32,7 @@ const HEAD = {
 };
 
 const frame = (body: Uint8Array, changes: Partial<WholeFrame> = {}): WholeFrame => ({
-  kind: 'video',
-  codec: 'h264',
-  stream: 'sub',
-  key: false,
-  newFormat: false,
-  discontinuity: false,
-  presentationUs: 0,
+  ...frameOf(0),
   captureMs: START_MS,
   body,
   ...changes,
