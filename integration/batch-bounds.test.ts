@@ -67,6 +67,7 @@ test('a batch shows, cancels and tells again only what its owner sees and may se
   assert.equal(await countOf(act('cancel', admin)), 1);
   await app.users.change(userId, { rights: new Set(granted) });
   assert.equal(await countOf(act('retry', own)), 1);
+  await until('told again', async () => (await rows(admin))[0]?.[1] === 'waiting'); // orders are written after the answer
   assert.deepEqual(await rows(admin), [
     [NEAR, 'waiting'],
     [FAR, 'cancelled'],
