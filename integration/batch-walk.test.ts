@@ -1,6 +1,7 @@
 // The walk of the parameter sheet: the speed limit of fifty vehicles of which ten are away. Forty confirm, ten wait; the ten come back, and on
 // each of the fifty the alarm is raised at the new limit.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { loadRoadNetwork, createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -49,7 +50,7 @@ const setScene = async (t: TestContext) => {
 };
 
 /** Events of over speed as event.cgi tells them: the device and how fast it was. */
-const listen = (t: TestContext, { ports, admin }: Server): Map<string, number> => {
+const listen = async (t: TestContext, { ports, admin }: Server): Promise<Map<string, number>> => {
   const speeds = new Map<string, number>();
   const socket = new WebSocket(`ws://${HOST}:${ports.stream}/event.cgi?user=${admin.user}&password=${admin.hash}`);
   socket.addEventListener('message', ({ data }) => {
@@ -60,6 +61,7 @@ const listen = (t: TestContext, { ports, admin }: Server): Map<string, number> =
     }
   });
   afterwards(t, () => socket.close());
+  await once(socket, 'open');
   return speeds;
 };
 
@@ -77,7 +79,7 @@ const limitOf = async ({ ports, admin }: Server, id: string): Promise<unknown> =
 
 test('the limit of fifty vehicles is changed while ten are away; all fifty raise the alarm at it', async (t) => {
   const { server, start } = await setScene(t);
-  const speeds = listen(t, server);
+  const speeds = await listen(t, server);
   const running = new Map(present.map((id) => [id, start(id)]));
   await Promise.all([...running.values()].map((vehicle) => vehicle.whenOnline()));
   assert.deepEqual(new Set(await inBatches(present.slice(0, 3), (id) => limitOf(server, id))), new Set([FACTORY_KMH]));
@@ -95,19 +97,20 @@ test('the limit of fifty vehicles is changed while ten are away; all fifty raise
   assert.deepEqual([resultOf('1'), resultOf('2')], [present, late], 'forty confirm, ten wait');
   assert.ok(answers.slice(0, -AWAY).every(({ kept }) => asJson(kept)['sys_spdlimit'] === LIMIT_KMH));
 
-  const waiting = async (): Promise<string[]> => {
+  /** Whose orders are not over. */
+  const open = async (): Promise<string[]> => {
     const input = { limit: 1000 };
     const { body } = await httpCall(server.ports.http, 'GET', '/gkdevice/orders', { account: server.admin, input });
     return asList(body)
-      .filter(({ kind, state }) => kind === 'parameters' && state === 'waiting')
+      .filter(({ kind, state }) => kind === 'parameters' && (state === 'waiting' || state === 'sent'))
       .map(({ deviceid }) => String(deviceid));
   };
-  assert.deepEqual((await waiting()).toSorted(), late);
+  assert.deepEqual((await open()).toSorted(), late);
   await until('the forty are too fast', () => present.every((id) => speeds.has(id)), PATIENT);
   assert.ok(late.every((id) => !speeds.has(id)));
 
   for (const id of late) running.set(id, start(id));
-  await until('nothing waits any more', async () => (await waiting()).length === 0, PATIENT);
+  await until('nothing waits any more', async () => (await open()).length === 0, PATIENT);
   assert.deepEqual(new Set(await inBatches(late, (id) => limitOf(server, id))), new Set([LIMIT_KMH]));
   await until('all fifty are too fast', () => ids.every((id) => speeds.has(id)), PATIENT);
   for (const [id, kmh] of speeds) assert.ok(kmh < FACTORY_KMH, `${id} at ${kmh} was not too fast before`);

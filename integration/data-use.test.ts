@@ -124,6 +124,9 @@ test('reports, pictures, talk and files over TCP: the count of a device is that 
   // A vehicle that stops destroys its sockets, and what waits in them is counted by the server alone.
   await allRead(() => sockets.to((port) => port === mediaLive || port === files || isTalk(port)).out);
   await vehicle.stop();
+  // Nor is what a server that closes has not read yet.
+  const open = ['links', 'media_connections', 'alarm_upload_connections'];
+  await until('all of it was read', () => open.every((name) => server.app.metrics()[name] === 0));
   await server.app.close();
 
   const [use, ...others] = storedUse(server.data);

@@ -132,7 +132,7 @@ test('[A-DEVACT-010] wake-up is D12 with 120: a sleeping recorder reports at onc
 
 test('each result of a recorder is told as what it is: failed, not known, busy, silent; a disk that is named is formatted alone', async (t) => {
   const { server, operator } = await setScene(t);
-  const device = await Device.online(server.ports.jt808, { phone: ID });
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
   afterwards(t, () => device.close());
   const answers = {
     storage: {
@@ -147,6 +147,7 @@ test('each result of a recorder is told as what it is: failed, not known, busy, 
     'wake-up': { result: 3 },
   };
   const asked = answerVendorBlock(device, answers);
+  await device.signOn();
   const formats = (): unknown[] => asked.filter(({ command }) => command === FORMAT).map(({ json }) => json);
   assert.equal(await resultOf(operator.ask('D28', { I: ID })), '1');
   assert.deepEqual(formats(), [{ disk: 'hdd' }, { disk: 'sd' }]);
@@ -170,9 +171,10 @@ test('each result of a recorder is told as what it is: failed, not known, busy, 
 
 test('a recorder that does not say that it knows the vendor block is never sent one', async (t) => {
   const { server, operator } = await setScene(t);
-  const device = await Device.online(server.ports.jt808, { phone: ID });
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
   afterwards(t, () => device.close());
   const asked = answerVendorBlock(device, { storage: {}, format: {}, 'wake-up': {} }, false);
+  await device.signOn();
   for (const [code, letters] of [
     ['D28', {}],
     ['D12', { A: WAKE_UP }],
@@ -266,7 +268,7 @@ test('[F-CMD-029] D17 sends one command of the vendor block, D20 tells which the
 
 test('[A-RIGHTS-003] D17 tells and sets settings as gkdevicesetup does: each by its own right, passwords as a mask; the access log keeps their names', async (t) => {
   const { server, operator } = await setScene(t);
-  const device = await Device.online(server.ports.jt808, { phone: ID });
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
   afterwards(t, () => device.close());
   const has = { sys_tz: 3600, net_wfssid: 'depot', net_wfpwd: 'geheim', net_ftplogin: '', of_its_own: 7 };
   const answers = {
@@ -275,6 +277,7 @@ test('[A-RIGHTS-003] D17 tells and sets settings as gkdevicesetup does: each by 
     'write-own': { json: { v: 1 } },
   };
   const asked = answerVendorBlock(device, answers);
+  await device.signOn();
   const written = (): unknown[] => asked.filter(({ command }) => command === WRITE_SETTINGS).map(({ json }) => json);
   const people = {
     door: await addUser(server, 'door', ['F_rmdvrs']),
@@ -364,9 +367,10 @@ test('a photo order names its picture when it has come, and of the older pages t
 
 test('nothing that a recorder says in the block is kept as a message of it', async (t) => {
   const { server, operator } = await setScene(t);
-  const device = await Device.online(server.ports.jt808, { phone: ID });
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
   afterwards(t, () => device.close());
   const asked = answerVendorBlock(device, { storage: { json: { disks: [] } } });
+  await device.signOn();
   assert.deepEqual(asJson((await operator.get('D06', { I: ID }))['Z'])['disks'], []);
   assert.ok(asked.some(({ command }) => command === STORAGE));
   assert.ok(asked.every(({ command }) => command !== WAKE_UP_BLOCK));

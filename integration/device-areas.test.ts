@@ -1,6 +1,7 @@
 // Areas and routes in recorders over real sockets: what is set is watched by the device, raises the server's alarms, outlasts the device's
 // restart, waits for one that is away, and is told as it stands.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { p8600SetCircles, p8601DeleteCircles, p8606SetRoute } from '@outrider/jt808';
@@ -48,7 +49,7 @@ const setScene = async (t: TestContext) => {
 };
 
 /** Codes of the events of the device, as event.cgi tells them. */
-const listen = (t: TestContext, { ports, admin }: Server): number[] => {
+const listen = async (t: TestContext, { ports, admin }: Server): Promise<number[]> => {
   const codes: number[] = [];
   const socket = new WebSocket(`ws://${HOST}:${ports.stream}/event.cgi?user=${admin.user}&password=${admin.hash}`);
   socket.addEventListener('message', ({ data }) => {
@@ -58,6 +59,7 @@ const listen = (t: TestContext, { ports, admin }: Server): number[] => {
     }
   });
   afterwards(t, () => socket.close());
+  await once(socket, 'open'); // an area is entered once
   return codes;
 };
 
@@ -81,7 +83,7 @@ const drive = (t: TestContext, { ports }: Server, stateFile: string): Vehicle =>
 
 test('an area that was set makes the device raise the alarms of the server, also after its restart, until it is removed', async (t) => {
   const { server, get, resultOf, listed, isOnline } = await setScene(t);
-  const codes = listen(t, server);
+  const codes = await listen(t, server);
   const stateFile = join(await temporaryFolder(t), 'state.json');
   const vehicle = drive(t, server, stateFile);
   await isOnline();

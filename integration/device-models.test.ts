@@ -31,7 +31,7 @@ const toldBy = (server: Asked, id: string): Promise<Json> =>
   );
 
 const online = async (t: TestContext, server: Asked, firmware: string): Promise<Device> => {
-  const device = await Device.online(server.ports.jt808, { phone: ID });
+  const device = await Device.dial(server.ports.jt808, { phone: ID });
   afterwards(t, () => device.close());
   device.on(ASK_ATTRIBUTES, () =>
     device.send(t0107Attributes, {
@@ -46,6 +46,7 @@ const online = async (t: TestContext, server: Asked, firmware: string): Promise<
       comm: 1,
     }),
   );
+  await device.signOn(); // it answers from the first moment on
   return device;
 };
 

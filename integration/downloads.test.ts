@@ -204,6 +204,7 @@ test('recordings that an operator deletes are gone from the files that were made
 
 test('names: any characters, no folders, the right ending; the log of streams tells who downloaded', async (t) => {
   const server = await startRecorded(t);
+  const beganS = Math.floor(Date.now() / 1000);
   for (const [filename, saved] of [
     ['臺北 公車<1>.mp4', '臺北 公車_1_.mp4'],
     ['../../etc/passwd', 'passwd.mp4'],
@@ -220,7 +221,7 @@ test('names: any characters, no folders, the right ending; the log of streams te
   }
   const rows = await until('the log has it', async () => {
     const nowS = Math.floor(Date.now() / 1000);
-    const input = { afterUpdatetime: nowS - 60, beforeUpdatetime: nowS + 60 };
+    const input = { afterUpdatetime: beganS - 60, beforeUpdatetime: nowS + 60 };
     const found = asList(
       (await httpCall(server.ports.http, 'POST', '/gklog/uslog', { account: server.admin, input })).body,
     );

@@ -1,5 +1,6 @@
 // Event definitions over real sockets: saving, removing, which device follows which profile, and what an alarm is called because of it.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -43,13 +44,15 @@ const startVehicle = async (t: TestContext, server: Server, id: string): Promise
   await vehicle.whenOnline();
   return vehicle;
 };
-const listen = (t: TestContext, { ports, admin }: Server): Json[] => {
+/** Resolves when the socket is open: what comes before is told nobody. */
+const listen = async (t: TestContext, { ports, admin }: Server): Promise<Json[]> => {
   const heard: Json[] = [];
   const socket = new WebSocket(`ws://127.0.0.1:${ports.stream}/event.cgi?user=${admin.user}&password=${admin.hash}`);
   afterwards(t, () => socket.close());
   socket.addEventListener('message', ({ data }) => {
     for (const line of String(data).split('\n').filter(Boolean)) heard.push(asJson(JSON.parse(line)));
   });
+  await once(socket, 'open');
   return heard;
 };
 
@@ -123,7 +126,7 @@ test('ws: name, text and colour of the profile of a device reach its alarm, also
   await before.ask('PUT', DEFINE, { eventDefine: definition('GLOBAL', 'Telephone') });
   await before.ask('POST', DEVICE, { deviceid: ID, definename: 'Trucks' });
   const ask = async (server: Server): Promise<void> => {
-    const heard = listen(t, server);
+    const heard = await listen(t, server);
     for (const id of [ID, OTHER]) {
       const vehicle = await startVehicle(t, server, id);
       vehicle.sendAlarm('phone-call');

@@ -40,7 +40,7 @@ const recordLoops = async (t: TestContext, server: Server, recording: Json): Pro
         const frames = await pictures();
         return frames.length >= count && frames;
       },
-      { deadlineMs: 40_000 },
+      { deadlineMs: 120_000 },
     );
     loops.set(channel, found.slice(0, count));
   }

@@ -51,12 +51,12 @@ test('a device that says that it knows no links gets the file in packets, and ca
   assert.equal((await update(operator, linkOf(server, firmware)))['R'], '1');
   assert.equal(count(vehicle, LINK), 1, 'the link was tried first');
   await until('a part of it is there', async () => Number((await operator.get('D10', { I: ID }))['B']) > 5);
-  const startedMs = performance.now();
   await operator.get('D12', { I: ID, C: 1, A: 'UP' });
-  const tookMs = performance.now() - startedMs;
   assert.equal(count(vehicle, TURN), 1);
-  assert.equal(count(vehicle, WHOLE), 0, 'the file is still on its way');
-  assert.ok(tookMs < 2000, `a camera waited for ${tookMs} ms`);
+  // Not measured in time: while this machine stands still no packet is sent either.
+  assert.equal(count(vehicle, WHOLE), 0, 'the camera did not wait: the file is still on its way');
+  const { B } = await operator.get('D10', { I: ID });
+  assert.ok(Number(B) < 60, `most of it is still to come: ${String(B)} %`);
   const done = await untilStatus(operator, ID, 'done', { deadlineMs: 60_000 });
   assert.deepEqual([done['B'], done['V']], [100, NEW]);
   assert.equal(vehicle.kept.firmware, NEW);

@@ -54,8 +54,7 @@ test('a roll-out for a group begins at its time, for the devices that are in the
   assert.equal((await rollout(server))['state'], 'scheduled', 'not a minute earlier');
   assert.ok(fleet.every(({ kept }) => kept.firmware !== NEW));
   await clock.advanceAsync(75_000);
-  const begun = await rollout(server);
-  assert.equal(begun['state'], 'running');
+  const begun = await inState(server, 'running');
   assert.equal(
     Number(begun['planned']) + Number(begun['running']) + Number(begun['done']),
     2,

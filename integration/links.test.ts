@@ -20,6 +20,7 @@ import { type Server, startDrivenServer, startServer } from './support/server.ts
 import { until } from './support/until.ts';
 
 const NOTHING = new Uint8Array(0);
+const ASK_ATTRIBUTES = 0x8107;
 /** A picture of media id 9, channel 1, with its place and content. */
 const PHOTO = t0801MediaUpload.encode(
   {
@@ -50,7 +51,9 @@ for (const edition of ['2013', '2019'] as const) {
       afterwards(t, () => device.close());
       assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
       assert.equal(await statusOf(operator, '13800000101'), 1);
-      assert.equal(device.received.length, 0, 'nothing but the answers came');
+      // What it is, a device is asked two seconds after it came: on a busy machine before this.
+      const others = device.received.filter(({ header }) => header.messageId !== ASK_ATTRIBUTES);
+      assert.deepEqual(others, [], 'nothing but the answers came');
     });
   }
 }

@@ -25,6 +25,7 @@ import {
   withDevice,
   switchOn,
   planOf,
+  type Started,
 } from './support/notify-scene.ts';
 import { asJson, asList, httpCall } from './support/operator.ts';
 import { SAVED, restarted } from './support/restarted.ts';
@@ -32,6 +33,24 @@ import { HOST } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const SECRET = 'a key of both';
+
+/** Until so many alarms are stored, and their plans were looked up: both come behind the answers to the recorder. */
+const untilLookedUp = async ({ app }: Started, count: number): Promise<void> => {
+  const db = app.db.db.$extendTables<{
+    events: { serialno: number; code: number };
+    notify_cursor: { event_serial: number };
+  }>();
+  await until(`the plans of ${count} alarms are looked up`, async () => {
+    const alarms = await db
+      .selectFrom('events')
+      .select('serialno')
+      .where('code', '=', CODE)
+      .orderBy('serialno')
+      .execute();
+    const cursor = await db.selectFrom('notify_cursor').select('event_serial').executeTakeFirst();
+    return alarms.length === count && (cursor?.event_serial ?? 0) >= (alarms.at(-1)?.serialno ?? Infinity);
+  });
+};
 
 test('[E-HTTP-018 E-ENT-010 A-PUSHEV-003] http: push plans are listed, saved by POST and for groups by PUT, removed, and are there after a restart', async (t) => {
   const { start } = await restarted(t);
@@ -158,9 +177,11 @@ test('the plan of the device counts before that of its group, a group covers tho
   assert.deepEqual(await paths(), ['/own']);
   await planOf(server, pushOf(own, scriptFor(sink.origin, '/own'), 0));
   await raise();
+  await untilLookedUp(server, 5);
   await server.ask('DELETE', PUSH, { deviceid: ID });
   await server.save('/gkserver/cloud', { enable: 0, port: 80, secret: '' });
   await raise();
+  await untilLookedUp(server, 6);
   await switchOn(server);
   assert.deepEqual(await paths(), ['/lower'], 'neither the plan that was off nor the switch let one through');
 });

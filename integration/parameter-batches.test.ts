@@ -100,10 +100,9 @@ test('each vehicle has its own result: confirmed, waiting, refused, unknown; wha
   const ids = [0, 1, 2, 3, 4].map(idAt);
   const batch = await begin(server, ids, { net_hbsec: 12 });
   const first = { 0: 'done', 1: 'done', 2: 'device_refused', 3: 'device_unsupported', 4: 'waiting' };
-  await until(
-    'each has its result',
-    async () => JSON.stringify(await standing(server, batch)) === JSON.stringify(first),
-  );
+  const stand = async (wanted: Record<string, string>): Promise<boolean> =>
+    isDeepStrictEqual(await standing(server, batch), wanted);
+  await until('each has its result', () => stand(first));
   assert.deepEqual(vehicles.map(beatOf), [12, 12]);
   const [listed] = asList((await call(server, 'GET', BATCH)).body);
   assert.deepEqual(
@@ -122,8 +121,10 @@ test('each vehicle has its own result: confirmed, waiting, refused, unknown; wha
   await vehicle.whenOnline();
   assert.equal(await act(server, batch, 'retry'), 3, 'the two that would not, and the one that was cancelled');
   await until('the one that came has it', () => beatOf(vehicle) === 12);
-  await until('all are over', async () => !Object.values(await standing(server, batch)).includes('sent'));
-  assert.deepEqual(await standing(server, batch), { ...first, 4: 'done' });
+  // Told in turns behind the answer: none is 'sent' before its turn either.
+  const last = { ...first, 4: 'done' };
+  await until('all are over', () => stand(last));
+  assert.deepEqual(await standing(server, batch), last);
   assert.equal(
     vehicles[0]?.received.filter(({ id }) => id === SET_PARAMETERS).length,
     1,

@@ -207,12 +207,14 @@ test('gaps: a shared one is jumped over, one of a single channel is told while t
   const [one, two] = [await open(START, { channel: 1 }), await open(START, { channel: 2 })];
   await soon('both play', () => last(one) > START && last(two) > START);
   await pass(12_000);
+  await until('the gap is told', () => statesOf(one).length >= 3); // it is read from the disk while the time stands
   assert.deepEqual(statesOf(one).slice(1), [
     ['playing', START],
     ['gap', START + 20_000],
   ]);
   await reaches(two, START + 12_000); // the other goes on
   await pass(16_000);
+  await until('it plays again', () => statesOf(one).length >= 4);
   assert.deepEqual(statesOf(one).slice(3, 4), [['playing', START + 20_000]]);
   await pass(4000);
   await soon('both are beyond the half hour', () => last(one) >= START + 1_800_000 && last(two) >= START + 1_800_000);
@@ -289,14 +291,17 @@ test('nine channels in step: the same moment everywhere within one frame; the te
   await put({ channels, startMs: START, endMs: START + 60_000, sound: false });
   const viewers = await Promise.all(channels.map((channel) => open(START + 3000, { channel })));
   await soon('all play', () => viewers.every((viewer) => last(viewer) > START + 4500));
-  for (let i = 0; i < 8; i += 1) {
-    await pass(1000);
-    const moments = viewers.map((viewer) => {
+  const moments = (): number[] =>
+    viewers.map((viewer) => {
       const newest = viewer.videos.at(-1);
       return (newest && readStamp(newest.body, 'h264')?.captureMs) ?? 0;
     });
-    const drift = Math.max(...moments) - Math.min(...moments);
-    assert.ok(drift < SECOND / FPS, `${drift} ms between the channels`);
+  const drift = (): number => Math.max(...moments()) - Math.min(...moments());
+  for (let i = 0; i < 8; i += 1) {
+    const before = Math.max(...moments());
+    await pass(1000);
+    // What is due is the same for all, and comes to each in its own time.
+    await until('all have what is due', () => Math.min(...moments()) > before + 700 && drift() < SECOND / FPS);
   }
   for (const [i, viewer] of viewers.entries())
     assert.ok(viewer.videos.every(({ body }) => readStamp(body, 'h264')?.channel === i + 1));

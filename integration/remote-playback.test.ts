@@ -198,8 +198,11 @@ test('four channels play on one clock, a tenth is refused, and all of them stop 
   const viewers = await Promise.all([1, 2, 3, 4].map((channel) => play(scene, startMs, { channel, chs: 15 })));
   afterwards(t, () => viewers.forEach((viewer) => viewer.close()));
   for (const viewer of viewers) await viewer.until('three seconds', () => shown(viewer).length > 45);
-  const newest = viewers.map((viewer) => shown(viewer).at(-1) ?? 0);
-  assert.ok(Math.max(...newest) - Math.min(...newest) < 1000, 'no channel runs ahead of the others');
+  // On a busy machine what one of them was sent may be read later than what the others were.
+  await until('no channel runs ahead of the others', () => {
+    const newest = viewers.map((viewer) => shown(viewer).at(-1) ?? 0);
+    return Math.max(...newest) - Math.min(...newest) < 1000;
+  });
   const many = await Promise.all([5, 6, 7, 8, 9].map((channel) => play(scene, startMs, { channel })));
   afterwards(t, () => many.forEach((viewer) => viewer.close()));
   for (const viewer of many) await viewer.untilState('playing');
@@ -209,6 +212,7 @@ test('four channels play on one clock, a tenth is refused, and all of them stop 
   assert.equal((await masked.untilState('limit'))['message'], 'over max channels count(9)');
   for (const viewer of [...viewers, ...many]) viewer.close();
   await silenced(scene);
+  await until('each is told to stop', () => stopsOf(scene) >= 9); // its media connection may end first
   assert.equal(stopsOf(scene), 9);
   const [gone] = await scene.operator.ask('D08', { I: ID, S: 77 });
   assert.equal(gone?.['R'], '404');
@@ -225,6 +229,7 @@ test('a device whose playback breaks off again and again is asked for the rest e
   assert.equal(times.length, 8 * 15);
   assert.ok(times.every((timeMs, i) => Math.abs(timeMs - startMs - i * FRAME_MS) < 2));
   assert.ok(toldOf(scene, PLAY) >= 3);
+  await until('the last one is stopped', () => stopsOf(scene) >= toldOf(scene, PLAY)); // the viewer may know of its end first
   assert.equal(stopsOf(scene), toldOf(scene, PLAY));
 });
 

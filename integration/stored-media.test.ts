@@ -121,7 +121,7 @@ test('device control in full: another server and back, its connection, its radio
   assert.equal(await resultOf(operator.ask('D29', { I: ID, A: 'connect', H: 'a;b', T: 1 })), '400');
   assert.equal(await resultOf(operator.ask('D29', { I: ID, A: 'connect', H: HOST, T: other.ports.jt808, B: 30 })), '1');
   await isOnline(there);
-  assert.ok((await statusOf(operator)) <= 0, 'it has left');
+  await until('it has left', async () => (await statusOf(operator)) <= 0);
   assert.equal(await resultOf(there.ask('D29', { I: ID, A: 'connect-back' })), '1');
   await isOnline(operator);
   assert.deepEqual(controlsOf(vehicle), [

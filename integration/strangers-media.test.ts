@@ -144,6 +144,8 @@ test('what a recorder plays from its disk is taken from the recorder only', asyn
   await sendDatagram(t, scene.server.ports.mediaPlayback, NEIGHBOUR, FORGED);
   send(scene, 10, 10);
   await viewer.until('pictures', () => shown(viewer).length >= 20);
+  // The datagram came by another socket than the pictures.
+  await scene.soon('both are refused', async () => (await refusedFrom(scene.server, NEIGHBOUR)).length === 2);
   assert.deepEqual(
     shown(viewer).map(({ body }) => numberOf(body)),
     Array.from({ length: 20 }, (_, i) => i),
@@ -217,6 +219,8 @@ test('a second connection of the same address waits while the first sends, and c
   const { server, recorder, stranger } = scene;
   const viewer = await playing(scene);
   const second = await stranger(HOST);
+  // What is read of it only behind the two seconds below would count.
+  await until('it is taken', async () => (await metric(server, 'media_connections')) === 2);
   second.send(2, { key: true });
   recorder.camera.send(3);
   await viewer.until('the next picture of the first', () => viewer.videos.length === 2);

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 5;
-const DEADLINE_MS = 30_000;
+// For what hangs, not for what is slow: a shared machine may stand still for half a minute.
+const DEADLINE_MS = 60_000;
 
 export type Waiting = {
   deadlineMs?: number;
