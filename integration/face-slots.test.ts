@@ -38,6 +38,7 @@ const start = async (t: TestContext, server: Server, options: Partial<VehicleOpt
   });
   afterwards(t, () => vehicle.stop());
   vehicle.start();
+  await vehicle.whenOnline(); // its link of before may still count as one
   await isOnline(server, ID);
   return vehicle;
 };

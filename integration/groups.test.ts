@@ -43,7 +43,11 @@ const fleet = async (server: Server) => {
   ] as const)
     await run(server, `put-device-in-group ${id}`, { groups });
   await run(server, 'add-user ann', { level: '2', groups: '2', 'password-stdin': '' });
-  await until('the account and the groups are known', () => server.app.users.byName('ann') !== undefined);
+  // Both are read at once, and either may be there first. S1 is the third device.
+  await until(
+    'the account and the groups are known',
+    () => server.app.users.byName('ann') !== undefined && server.app.groups.groupsOf(3).includes(4),
+  );
   return { admin, ann: { user: 'ann', hash: HASH } };
 };
 

@@ -6,6 +6,7 @@ import { createApp } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
 import { temporaryFolder, testConfig, type Server } from './support/server.ts';
@@ -20,7 +21,7 @@ const run = async (t: TestContext, data: string, clock = createManualClock(), ha
     if (open) await app.close();
     open = false;
   };
-  t.after(close);
+  afterwards(t, close); // before its folder goes
   const admin = { user: 'admin', hash: hash === '' ? toPasswordHash(app.initialPassword ?? '') : hash };
   const server: Server = { app, ports: app.ports, data, admin };
   const ask = async (account = admin) =>
@@ -63,7 +64,7 @@ test('a recorder that closes or signs off, and a server that restarts, each say 
 
   clock.advance(5000);
   const last = await online();
-  t.after(() => last.close());
+  afterwards(t, () => last.close());
   await until('it is on line', async () => Number(asJson((await channel.get('Q05', { I: ID }))['Z'])['status']) > 0);
   channel.close();
   await first.close();

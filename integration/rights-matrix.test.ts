@@ -245,6 +245,8 @@ test('user x push: another level, other flags and other groups are told to whom 
   await server.app.groups.link(vehicleKey, outside);
   const gains = (user: Row): boolean => !reaches(user);
   await until('P03', () => users.every((user) => !gains(user) || told(user.channel, 'P03').length > 0), waiting);
+  const sorted = ({ level, holds }: Row): boolean => level === 0 || !holds;
+  await until('P05', () => users.every((user) => !sorted(user) || told(user.channel, 'P05').length > 0), waiting);
   await settle(scene);
   for (const { name, level, channel, holds } of users) {
     const what = (code: string): boolean => told(channel, code).length > 0;

@@ -1,7 +1,6 @@
 // Talk and broadcast from the operator's microphone to the vehicle's loudspeaker and back: a tone goes in as G.726 and is measured
 // in what the vehicles heard. Refusals, rights and ends are here too; pace and bytes of packets are the server's unit tests.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,10 +9,12 @@ import { type Right, rights, streamCodecs } from '@outrider/contract';
 import { p9101LiveRequest, p9102LiveControl } from '@outrider/jt1078';
 import { openAccounts } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { closeServer, listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { loadClips } from '../apps/simulator/src/media/clip-store.ts';
 import { loadRoadNetwork } from '../apps/simulator/src/drive/road-network.ts';
 import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';
 import { Device } from './support/device.ts';
+import { freePort } from './support/free-port.ts';
 import { Channel } from './support/operator.ts';
 import { type Account, cheapKeeper, HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { Talker, askToTalk, decodeByFfmpeg, hasFfmpeg, toneIn } from './support/talk.ts';
@@ -26,14 +27,23 @@ const PAYLOAD = { g711a: 6, g726: 8, adpcm: 26 } as const;
 const STREAM_CODEC = { g711a: 'g711a', g726: 'g726', adpcm: 'adpcmIma' } as const;
 type Audio = keyof typeof PAYLOAD;
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, HOST);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+/** Whether nobody has it. */
+const isFree = async (port: number): Promise<boolean> => {
+  const probe = createServer();
+  try {
+    await listenOn(probe, HOST, port, 'test');
+  } catch {
+    return false;
+  }
+  await closeServer(probe);
+  return true;
 };
+/** The first of two ports side by side that nobody has. */
+const freePair = (): Promise<number> =>
+  until('two free ports', async () => {
+    const first = await freePort();
+    return (await isFree(first + 1)) && first;
+  });
 
 /** A registered vehicle on line. */
 const drive = async (
@@ -113,6 +123,7 @@ for (const audio of ['g711a', 'g726', 'adpcm'] as const) {
     assert.match(format, { g711a: /^G\.711A/, g726: /^G\.726 32/, adpcm: /^ADPCM/ }[audio]);
     await speakUntilHeard(talker, [vehicle]);
     assertHeard(vehicle, audio);
+    await until('its voice comes', () => talker.sounds.length > 0);
     const codecs = new Set(talker.sounds.map(({ header }) => header.codec));
     assert.deepEqual([...codecs], [streamCodecs[STREAM_CODEC[audio]]], 'the voice comes in the coding of the device');
     talker.ask('stop');
@@ -186,7 +197,7 @@ test('a broadcast to all reaches every online device in its own coding and bring
 });
 
 test('a broadcast to more devices than there are talk ports reaches them all', async (t) => {
-  const first = await freePort();
+  const first = await freePair();
   const server = await startServer(t, { talkPorts: [first, first + 1] });
   const phones = Array.from({ length: 8 }, (_, i) => `1380000020${i}`);
   const vehicles = await Promise.all(phones.map((phone) => drive(t, server, phone)));
@@ -371,14 +382,18 @@ test('a broadcast stays inside the groups of the caller; a device of another gro
   const theirs = await accounts.groups.add(1, 'theirs');
   const database = new DatabaseSync(join(server.data, 'outrider.sqlite'), { readOnly: true });
   const keyOf = (id: string) => Number(database.prepare('SELECT key FROM devices WHERE id = ?').get(id)?.['key']);
-  await accounts.groups.setDeviceGroups(keyOf(own.deviceId), [mine]);
+  const ownKey = keyOf(own.deviceId);
+  await accounts.groups.setDeviceGroups(ownKey, [mine]);
   await accounts.groups.setDeviceGroups(keyOf(other.deviceId), [theirs]);
   database.close();
   await addAccount(accounts, 'ann', ['F_talk'], [mine]);
   await accounts.close();
   const ann = { user: 'ann', hash: HASH };
   // Changes of another program are taken over every two seconds.
-  await until('account and groups are known', () => server.app.users.byName('ann') !== undefined);
+  await until(
+    'account and groups are known',
+    () => server.app.users.byName('ann') !== undefined && server.app.groups.groupsOf(ownKey).includes(mine),
+  );
   const { status } = await askToTalk(server.ports.stream, ann, { deviceid: other.deviceId });
   assert.equal(status, 404);
   const talker = await Talker.open(server.ports.stream, ann, { deviceid: 'broadcast' });
