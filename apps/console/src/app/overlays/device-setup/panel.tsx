@@ -7,7 +7,7 @@ import {
   parameterOf,
   parameterPresets,
 } from '@outrider/contract';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
@@ -64,13 +64,20 @@ type PanelProps = {
   /** What the device did not take in an earlier save. */
   differs: readonly string[];
   onSaved: (differs: readonly string[]) => void;
+  /** Whether something stands here that nobody saved; false when the panel goes. */
+  onTyped: (panel: ParameterPanel, isTyped: boolean) => void;
 };
 
-export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelProps): ReactElement => {
+export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved, onTyped }: PanelProps): ReactElement => {
   const id = useId();
   const [rows] = useState(() => rowsToldOf(panel, sheet));
   const form = usePanelForm({ deviceId, rows, sheet, onSaved: (saved) => onSaved(saved.differs) });
   useTellSheet(form.dirty, form.busy);
+  const { dirty } = form;
+  useEffect(() => {
+    onTyped(panel, dirty);
+    return () => onTyped(panel, false);
+  }, [onTyped, panel, dirty]);
   const names = differs.flatMap((key) => {
     const row = parameterOf(key);
     return row === undefined ? [] : [parameterText(row)];

@@ -209,3 +209,19 @@ it('a value of the raw list stays while another panel is looked at, and the devi
   expect(field('maker_step').value).toBe('7');
   await waitFor(() => expect(ask.mock.calls.length).toBe(asked + 1));
 });
+
+it('what is typed while the device is asked again after a save stays; where nothing was typed, what it has now is shown', async () => {
+  const again = Promise.withResolvers<unknown>();
+  read = async () => Response.json(await again.promise);
+  await type('Speed limit', '90');
+  await savePanelOf('Speed limit');
+  await act(async () => saved.resolve(Response.json({ ...KEPT, differs: ['sys_spdlimit'] })));
+  await type('Speed limit', '95');
+  const current = { sys_spdlimit: 85, net_hbsec: 22 };
+  await act(async () => again.resolve({ ...sheet, data: { ...sheet.data, current } }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBe(null));
+  expect([field('Speed limit').value, endAsks()]).toEqual(['95', true]);
+  await savePanelOf('Speed limit');
+  await waitFor(() => expect(sent.length).toBe(2));
+  await waitFor(() => expect(field('Speed limit').value).toBe('85'));
+});

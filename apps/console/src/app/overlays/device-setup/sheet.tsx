@@ -79,6 +79,7 @@ export const SheetPanels = ({ deviceId, setup, sheet }: SheetPanelsProps): React
               sheet={sheet}
               busy={busy}
               differs={differs[panel] ?? []}
+              onTyped={setup.typing}
               onSaved={(others) => {
                 setDiffers((before) => ({ ...before, [panel]: others }));
                 setup.reload([panel]);

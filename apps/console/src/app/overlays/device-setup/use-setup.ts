@@ -1,7 +1,7 @@
 // What a device answered when it was asked for its parameters: asked a second after the dialog opened, again after each save, and given up
 // on demand.
 import { type ParameterPanel, postDeviceSetup, type ReplyOf } from '@outrider/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { send } from '../../../lib/send.ts';
 import { systemClock } from '../../../lib/time.ts';
 import { noToast } from '../../../lib/refusals.ts';
@@ -26,14 +26,16 @@ type State = {
 
 const FIRST: State = { busy: true, due: 'all', begun: {}, allBegun: 0 };
 
-const loaded = ({ begun, allBegun, due }: State, sheet: Sheet): State => ({
+/** A panel in which somebody typed since its save goes on with that: what the device has now is beside it, in `sheet`. */
+const loaded = ({ begun, allBegun, due }: State, sheet: Sheet, typedIn: ReadonlySet<ParameterPanel>): State => ({
   sheet,
   busy: false,
   due: [],
   allBegun: due === 'all' ? allBegun + 1 : allBegun,
   begun: {
     ...begun,
-    ...(due !== 'all' && Object.fromEntries(due.map((panel) => [panel, (begun[panel] ?? 0) + 1]))),
+    ...(due !== 'all' &&
+      Object.fromEntries(due.filter((panel) => !typedIn.has(panel)).map((panel) => [panel, (begun[panel] ?? 0) + 1]))),
   },
 });
 
@@ -52,13 +54,14 @@ export const useSetup = (deviceId: string) => {
   const [state, setState] = useState(FIRST);
   const [load, setLoad] = useState(0);
   const asked = useRef(new AbortController());
+  const typedIn = useRef(new Set<ParameterPanel>());
   useEffect(() => {
     const control = new AbortController();
     asked.current = control;
     const ask = async (): Promise<void> => {
       try {
         const sheet = await send(postDeviceSetup, { deviceid: deviceId }, control.signal);
-        if (!control.signal.aborted) setState((before) => loaded(before, sheet));
+        if (!control.signal.aborted) setState((before) => loaded(before, sheet, typedIn.current));
       } catch (thrown) {
         noToast(thrown); // the dialog's toast says what failed
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -71,8 +74,14 @@ export const useSetup = (deviceId: string) => {
       control.abort();
     };
   }, [deviceId, load]);
+  const typing = useCallback((panel: ParameterPanel, isTyped: boolean): void => {
+    if (isTyped) typedIn.current.add(panel);
+    else typedIn.current.delete(panel);
+  }, []);
   return {
     state,
+    /** Whether a panel holds what nobody saved. */
+    typing,
     /** All panels begin again where none is named. */
     reload: (panels: Due = 'all'): void => {
       setState((before) => asking(before, panels));
