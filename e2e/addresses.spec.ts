@@ -11,7 +11,7 @@ import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { deviceRow, leaf, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -190,7 +190,7 @@ test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that
   ] as const) {
     await deviceRow(page, id).click();
     await leaf(page, 'Map').waitFor();
-    assert.deepEqual(await leaves(page).allInnerTexts(), channels);
+    await expect(leaves(page)).toHaveText([...channels], { useInnerText: true });
     await deviceRow(page, id).click();
     await leaves(page).first().waitFor({ state: 'detached' });
   }

@@ -199,6 +199,7 @@ test('[A-PROD-009] ui: an administrator opens settings, groups, users, registere
   await fence.getByRole('spinbutton', { name: 'Longitude' }).fill('120.6');
   await fence.getByRole('textbox', { name: 'Title' }).fill('Yard');
   await saveIn(fence);
+  await expect(page.getByText('Save Success')).toBeVisible();
   await expect(fence.getByRole('list', { name: 'Fences' }).getByRole('button', { name: /Yard/ })).toBeVisible();
   const fences = asList(await answer('/gkserver/fencelist'));
   assert.ok(fences.some(({ title, lat }) => title === 'Yard' && lat === 24.1));

@@ -68,16 +68,13 @@ test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004]
   await open(page);
   await expect(mode(page, /^Devices/)).toBeChecked();
   await expect(ids(page)).toBeEnabled();
-  assert.equal(await button(page, 'Start').isDisabled(), true, 'nobody is named yet');
+  await expect(button(page, 'Start'), 'nobody is named yet').toBeDisabled();
   await mode(page, /^All/).click();
-  await until('devices cannot be named', () => ids(page).isDisabled());
+  await expect(ids(page), 'devices cannot be named').toBeDisabled();
   await button(page, 'Start').click();
   await button(page, 'End').waitFor();
-  assert.equal(await button(page, 'Start').count(), 0);
-  assert.deepEqual(
-    [await mode(page, /^All/).isDisabled(), await mode(page, /^Devices/).isDisabled(), await ids(page).isDisabled()],
-    [true, true, true],
-  );
+  await expect(button(page, 'Start')).toHaveCount(0);
+  for (const each of [mode(page, /^All/), mode(page, /^Devices/), ids(page)]) await expect(each).toBeDisabled();
   await modal(page).getByText('3 hear you').waitFor();
   for (const [, , name] of recorders) await row(page, name).getByText('Connected').waitFor();
   assert.equal(await row(page, 'TRK-OFF').count(), 0, 'who is offline is not called');
@@ -111,7 +108,7 @@ test('a broadcast to chosen devices reaches those, and says which one it does no
   for (const vehicle of [first, second]) await picker.getByText(vehicle.deviceId).first().click();
   await picker.getByRole('button', { name: 'Take over' }).click();
   await picker.waitFor({ state: 'detached' });
-  assert.deepEqual((await ids(page).inputValue()).split(','), ['ASLEEP', first.deviceId, second.deviceId]);
+  await expect(ids(page)).toHaveValue(['ASLEEP', first.deviceId, second.deviceId].join());
   await button(page, 'Start').click();
   await modal(page).getByText('2 hear you').waitFor();
   await modal(page).getByText('1 not reached').waitFor();

@@ -8,6 +8,7 @@ import type { Locator, Page, Request } from '@playwright/test';
 import { p9101LiveRequest } from '@outrider/jt1078';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { asJson, type Json } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { offences } from './axe.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
@@ -96,6 +97,12 @@ const pointsOn = async (canvas: Locator): Promise<Place[]> =>
     const [x = Number.NaN, y = Number.NaN] = text.split(',').map(Number);
     return [x, y];
   });
+/** Until a point that was dragged is drawn where it was let go: a page draws after the pointer has moved on. */
+const arrives = (canvas: Locator, index: number, [x, y]: Place): Promise<unknown> =>
+  until(`point ${index} at ${x},${y}`, async () => {
+    const [left, top] = (await pointsOn(canvas))[index] ?? [Number.NaN, Number.NaN];
+    return Math.abs(left - x) <= 2 && Math.abs(top - y) <= 2;
+  });
 /** Presses Save and waits until the device was asked again. */
 const save = async (page: Page, dialog: Locator): Promise<void> => {
   const read = page.waitForResponse(
@@ -130,6 +137,7 @@ test('[A-ADAS-007] [A-ADAS-009] [A-PARAM-007] driver assistance is calibrated on
   await expect(canvas).toHaveAttribute('data-points', '640,360 640,650');
 
   await drag(page, canvas, [640, 360], [700, 300]);
+  await arrives(canvas, 0, [700, 300]);
   const [[x, y] = [0, 0], [, bonnet] = [0, 0]] = await pointsOn(canvas);
   assert.ok(Math.abs(x - 700) <= 2 && Math.abs(y - 300) <= 2, `${x},${y}`);
   assert.equal(bonnet, 650);
@@ -139,6 +147,7 @@ test('[A-ADAS-007] [A-ADAS-009] [A-PARAM-007] driver assistance is calibrated on
   await page.keyboard.press('Shift+ArrowDown');
   await expect(canvas).toHaveAttribute('data-points', `${x - 1},${y + 10} 640,650`);
   await drag(page, canvas, [200, 650], [300, 600]);
+  await arrives(canvas, 1, [640, 600]);
   const line = (await pointsOn(canvas))[1] ?? [0, 0];
   assert.ok(line[0] === 640 && Math.abs(line[1] - 600) <= 2, String(line));
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { probe } from '../integration/support/downloads.ts';
 import { type Ending, useStage } from './fixture.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const SECONDS = 8;
 const FILE_MS = 5 * 60_000;
@@ -51,7 +51,7 @@ test('an operator asks for eight seconds of a vehicle, sees them being fetched, 
     .getByRole('progressbar', { name: /^Footage of 13800000021: \d+ %$/ })
     .waitFor();
   await row.getByText('Done', { exact: true }).waitFor();
-  assert.equal(await row.getByRole('button', { name: 'Stop' }).count(), 0, 'nothing is left to stop');
+  await expect(row.getByRole('button', { name: 'Stop' }), 'nothing is left to stop').toHaveCount(0);
   const saving = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Download channel 2 of 13800000021' }).click();
   const saved = await saving;

@@ -1,6 +1,7 @@
 // Customer records on the dashboard of the variant that has them.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
+import { httpCall } from '../integration/support/operator.ts';
 import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
@@ -53,6 +54,21 @@ test('[A-CUST-001] [A-CUST-002] ui: the editor of a device takes every field of 
 });
 
 test('a customer column can be shown, and says the name', async ({ t }) => {
+  // Of its own: tried again, this test runs alone.
+  const dkcustomer = {
+    deviceid: ID,
+    dealer: texts.Dealer,
+    salesman: '',
+    customer: '',
+    address: '',
+    phone: '',
+    mail: '',
+    follow: 0,
+    memo: '',
+  };
+  const { user, hash } = stage.server.admin;
+  const input = { username: user, password: hash, dkcustomer };
+  assert.equal((await httpCall(stage.server.ports.http, 'PUT', '/gkdevice/dkcustomer', { input })).status, 200);
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: (made) => made.addInitScript(() => localStorage.setItem('showColumns', 'customer,dealer')),

@@ -95,7 +95,8 @@ test('[A-DASH-001] [A-DASH-003] [A-DASH-004] [A-DASH-040] [A-DASH-042] [A-DASH-0
   await expect(current(page)).toHaveText('1');
   await page.getByRole('button', { name: 'All rows' }).click();
   await becomes(async () => (await shown()).length, 15);
-  assert.deepEqual([await pager(page).count(), await tiles(page).count()], [0, 0]);
+  await expect(pager(page)).toHaveCount(0);
+  await expect(tiles(page)).toHaveCount(0);
   await page.reload();
   await becomes(async () => (await shown()).length, 15, 'remembered');
   await page.getByRole('searchbox').fill('');
@@ -125,10 +126,10 @@ test('a page of twelve takes the room there is: higher rows with the number unde
   };
   const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
   await expect.poll(height).toBeGreaterThanOrEqual(42);
-  assert.equal(await below(), true);
+  await becomes(below, true, 'the number is under the name');
   await page.setViewportSize({ width: 1440, height: 560 });
   await becomes(height, 32);
-  assert.equal(await below(), false);
+  await becomes(below, false, 'the number is under the name');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'All rows' }).click();
   await becomes(height, 32, 'all rows are as many as go in');
@@ -185,7 +186,7 @@ test('[A-DASH-028] [A-DASH-029] [A-DASH-030] [A-DASH-032] [A-DASH-052] [A-DASH-0
       .getByRole('img', { name: /^Driving/ })
       .locator('g'),
   ).toHaveAttribute('transform', /rotate\(90 8 8\)/);
-  assert.equal(await rowOf(page, 'fix').getByText('50', { exact: true }).count(), 1);
+  await expect(rowOf(page, 'fix').getByText('50', { exact: true })).toHaveCount(1); // cells come after their row
   const words = (id: string): Locator => tile(page, id).getByText('GPS signal not found');
   assert.equal(await words('fix').count(), 0);
   const colour = (place: Locator): Promise<string> => place.evaluate((element) => getComputedStyle(element).color);

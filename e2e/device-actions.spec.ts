@@ -180,6 +180,7 @@ test('a photo is taken on the channel that is chosen, and its picture opens from
     .getByRole('link', { name: /^Picture of \d/ });
   await expect(picture).toBeVisible();
   const [opened] = await Promise.all([page.waitForEvent('popup'), picture.click()]);
+  await opened.waitForLoadState(); // asked on its way there it would fail
   await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth ?? 0)).toBeGreaterThan(0);
   await opened.close();
   await panel(page).getByRole('button', { name: 'All orders' }).click();
@@ -239,6 +240,7 @@ test('[F-ERR-022] a settings write that is answered with 2, and then with 408, s
   await expect(offline).toHaveAttribute('data-type', 'info');
   // Read once: a notice goes by itself.
   assert.equal(await failures.count(), 0);
+  await expect(heartbeat).toHaveValue('30'); // read again: the panel begins anew then
   await page.route('**/gkserver/gkdevicesetup/**', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     const response = await route.fetch();

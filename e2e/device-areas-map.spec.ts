@@ -50,8 +50,8 @@ const pressMap = async (page: Page, spot: Spot): Promise<void> => {
   const { x, y } = await onPage(page, spot);
   await page.mouse.click(x, y);
 };
-/** Drags a handle by so many pixels. */
-const drag = async (page: Page, index: number, by: Spot): Promise<void> => {
+/** Drags a handle by so many pixels; gives the place where it is let go. The fields follow a moment later. */
+const drag = async (page: Page, index: number, by: Spot): Promise<{ lat: number; lng: number }> => {
   const handle = must((await reportOf(page)).handles[index], `handle ${index}`);
   await map(page).scrollIntoViewIfNeeded();
   const box = must(await map(page).boundingBox(), 'the map');
@@ -61,6 +61,7 @@ const drag = async (page: Page, index: number, by: Spot): Promise<void> => {
   await page.mouse.move(x + by[0] / 2, y + by[1] / 2);
   await page.mouse.move(x + by[0], y + by[1]);
   await page.mouse.up();
+  return placeUnder(page, [handle.x + by[0] - box.width / 2, handle.y + by[1] - box.height / 2]);
 };
 /** A pixel at this zoom, in degrees; presses fall on whole pixels. */
 const isNear = (degrees: number, expected: number, zoom: number): boolean =>
@@ -70,6 +71,15 @@ const add = async (page: Page, kind: string): Promise<void> => {
   await press(page, 'Add area or route');
   await dialog(page).getByRole('combobox', { name: 'Kind' }).selectOption({ label: kind });
   await becomes(async () => (await reportOf(page)).zoom > 0, true, 'the map is there');
+  // It hears presses from when its layers are there: the first circle, or what was set before, is drawn then.
+  await becomes(
+    async () => {
+      const { drawn, others } = await reportOf(page);
+      return drawn + others > 0;
+    },
+    true,
+    'it is on the screen',
+  );
 };
 const save = async (page: Page): Promise<void> => {
   await press(page, 'Set in the device');
@@ -100,13 +110,12 @@ test('ui: circle, rectangle, polygon and route are drawn on the map, corrected b
   const { zoom } = await reportOf(page);
   await pressMap(page, spot);
   await becomes(async () => isNear(Number(await number(page, 'Latitude').inputValue()), under.lat, zoom), true);
-  assert.ok(isNear(Number(await number(page, 'Longitude').inputValue()), under.lng, zoom));
+  await becomes(async () => isNear(Number(await number(page, 'Longitude').inputValue()), under.lng, zoom), true);
   await expect(number(page, 'Radius')).toHaveValue('200');
   await becomes(async () => (await reportOf(page)).drawn > 0, true, 'it is on the screen');
   await drag(page, 1, [40, 0]);
   await expect(number(page, 'Radius')).not.toHaveValue('200');
-  const radius = Number(await number(page, 'Radius').inputValue());
-  assert.ok(radius > 220, `a radius of ${radius} m`);
+  await expect.poll(async () => Number(await number(page, 'Radius').inputValue())).toBeGreaterThan(220);
   await number(page, 'Radius').fill('350');
   const edge = async (): Promise<number> => {
     const [middle, out] = (await reportOf(page)).handles;
@@ -130,9 +139,13 @@ test('ui: circle, rectangle, polygon and route are drawn on the map, corrected b
   await expect(dialog(page).getByRole('button', { name: 'Set in the device' })).toBeDisabled();
   await pressMap(page, [60, 45]);
   await becomes(() => handles(page), 4);
+  await expect(number(page, 'East')).not.toHaveValue('');
   const east = await number(page, 'East').inputValue();
-  await drag(page, 1, [30, 10]);
+  const dropped = await drag(page, 1, [30, 10]);
   await expect(number(page, 'East')).not.toHaveValue(east);
+  const { zoom: near } = await reportOf(page);
+  await becomes(async () => isNear(Number(await number(page, 'East').inputValue()), dropped.lng, near), true);
+  await becomes(async () => isNear(Number(await number(page, 'North').inputValue()), dropped.lat, near), true);
   const box = await Promise.all(['North', 'West', 'South', 'East'].map((name) => number(page, name).inputValue()));
   await save(page);
   const [rectangle] = p8602SetRectangles.decode(inList(kept(vehicle, KIND.rectangle, 2)), '2019').areas;
@@ -155,9 +168,15 @@ test('ui: circle, rectangle, polygon and route are drawn on the map, corrected b
   });
   await press(page, 'Take the last one back');
   await becomes(() => handles(page), 3);
+  await becomes(async () => (await typedPoints(page)).length, 3);
   const [first] = await typedPoints(page);
-  await drag(page, 0, [-15, -10]);
+  const moved = await drag(page, 0, [-15, -10]);
   await expect.poll(async () => (await typedPoints(page))[0]).not.toEqual(first);
+  const { zoom: close } = await reportOf(page);
+  await becomes(async () => {
+    const [[lat = Number.NaN, lng = Number.NaN] = []] = await typedPoints(page);
+    return isNear(lat, moved.lat, close) && isNear(lng, moved.lng, close);
+  }, true);
   const polygonPoints = await typedPoints(page);
   assert.equal(polygonPoints.length, 3);
   await save(page);
@@ -172,6 +191,7 @@ test('ui: circle, rectangle, polygon and route are drawn on the map, corrected b
   await pressMap(page, [80, 30]);
   await becomes(() => handles(page), 2);
   await number(page, 'Width of the road').fill('40');
+  await becomes(async () => (await typedPoints(page)).length, 2);
   const way = await typedPoints(page);
   await save(page);
   const route = p8606SetRoute.decode(kept(vehicle, KIND.route, 4), '2019');

@@ -8,6 +8,7 @@ import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
+import { standStill } from './support/clock.ts';
 import { until } from '../integration/support/until.ts';
 import { expect, test } from './test.ts';
 
@@ -29,7 +30,7 @@ const stored = async (): Promise<Json> => asJson((await stage.command('D03', { I
 /** Saves, and gives the fields that were sent. `deletes`: it is asked first. */
 const saved = async (page: Page, { deletes = false } = {}): Promise<Json> => {
   const before = (await readSockets(page)).frames.filter(({ way, code }) => way === 'sent' && code === 'D04').length;
-  await expect(save(page)).toBeEnabled({ timeout: 10_000 });
+  await expect(save(page)).toBeEnabled();
   await save(page).click();
   if (deletes) await page.getByRole('button', { name: 'Save and delete' }).click();
   const frame = (await framesOf(page, 'sent', 'D04', before + 1)).at(-1);
@@ -195,7 +196,7 @@ test('[A-DEVEDIT-002] [A-DEVEDIT-003] Save rests for three seconds, and whoever 
   await field(page, 'Plate').fill('KAA-1');
   const asked = async (): Promise<number> =>
     (await readSockets(page)).frames.filter(({ way, code }) => way === 'sent' && code === 'Q03').length;
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000));
+  await standStill(page);
   const before = await asked();
   await save(page).click();
   await page.clock.runFor(100);
@@ -219,9 +220,9 @@ test('[A-DEVEDIT-026] a field is there with its right only; who saves over anoth
   const page = await stage.signedIn(t, { path: '/blockview', account, prepare: logSockets });
   await openEditor(page);
   await field(page, 'Recording').selectOption('Record Full Channel');
-  assert.equal(await field(page, 'Record days: Default').count(), 0);
-  assert.equal(await field(page, 'Driver').count(), 0);
-  assert.equal(await field(page, 'Event days: Default').count(), 1);
+  await expect(field(page, 'Event days: Default')).toHaveCount(1);
+  await expect(field(page, 'Record days: Default')).toHaveCount(0);
+  await expect(field(page, 'Driver')).toHaveCount(0);
   await field(page, 'Plate').fill('MINE-1');
   await stage.command('D04', { I: ID, Z: { plate: 'THEIRS-2', vehicleid: 'night bus' } });
   await save(page).click();

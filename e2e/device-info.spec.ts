@@ -25,7 +25,7 @@ test('[F-ROUTE-038] [E-MODEL-001] [E-MODEL-002] the page of models has its docum
   const page = await stage.signedIn(t, { path: '/devicemodelinfo' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disk Info');
   const mine = row(page, MODELS, vehicle.deviceId);
-  await expect(mine).toContainText('SIM-3CH', { timeout: 20_000 });
+  await expect(mine).toContainText('SIM-3CH');
   await expect(mine).toContainText('outrider-0.1.0');
   await expect(mine).toContainText('88888888013800000731');
   assert.deepEqual(await headers(page, MODELS), ['#', 'deviceid', 'model', 'f/w', 'mobile identification']);

@@ -85,6 +85,7 @@ test('[F-ERR-022] a setting that is answered with 2 and one that is answered wit
   });
   await openSheet(page, id);
   await openPanel(page, 'Network');
+  await expect(field(page, 'Heartbeat')).toHaveValue('30');
   for (const [value, words] of [
     ['12', 'The device is offline. It is set when it is back.'],
     ['13', 'The device does not answer. It is set when it does.'],

@@ -242,6 +242,7 @@ test('[E-ENT-008] [E-ENT-009] [E-HTTP-016] [E-CONST-004] ui: a plan of a device 
   await save(page).click();
   const group = await bodyOf(put);
   assert.deepEqual([group['updateMode'], group['groupid'], group['deviceid']], ['GROUP', '1', 'GLOBAL']);
+  await expect(dialog(page)).toHaveCount(0); // or the server would keep it among the plans of the next test
 });
 
 test('[E-PLAN-011] ui: a plan for all devices is posted with GLOBAL in the place of a device, and listed so', async ({
@@ -321,7 +322,8 @@ test('ui: headers and kinds of media are read whole at 1440 px', async ({ t }) =
       all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent ?? ''),
     );
   await expect(row).toBeVisible();
-  assert.deepEqual(await cut(table(page).getByRole('columnheader').getByRole('button')), []);
-  assert.deepEqual(await cut(row.getByRole('cell')), []);
-  assert.deepEqual(await cut(side(page).getByRole('cell')), []);
+  // The columns take their widths in the frames after the window has its own.
+  await expect.poll(() => cut(table(page).getByRole('columnheader').getByRole('button'))).toEqual([]);
+  await expect.poll(() => cut(row.getByRole('cell'))).toEqual([]);
+  await expect.poll(() => cut(side(page).getByRole('cell'))).toEqual([]);
 });

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import type { Locator, Page, Request } from '@playwright/test';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
 import { useStage } from './fixture.ts';
+import { eventsReach, logEvents } from './event-log.ts';
 import { go } from './go.ts';
+import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
 
 const ID = '13800000951';
@@ -49,11 +51,12 @@ test('[E-DEF-001] [E-HTTP-013] [E-HTTP-014] ui: each device has its profile in a
   const page = await open(t);
   const choice = profileOf(page, ID);
   await expect(choice).toHaveValue('GLOBAL');
-  assert.deepEqual(await choice.locator('option').allInnerTexts(), ['GLOBAL', 'Buses', 'Trucks']);
+  await expect(choice.locator('option')).toHaveText(['GLOBAL', 'Buses', 'Trucks']);
   const step = async (method: string, name: string): Promise<void> => {
     const request = sent(page, method, '/gkevent/eventdefinedevice');
     await choice.selectOption(name);
     const body = asJson((await request).postDataJSON());
+    await (await request).response(); // the next step goes on from what the server has
     assert.deepEqual(body, method === 'DELETE' ? { deviceid: ID } : { deviceid: ID, definename: name });
     await expect(choice).toHaveValue(name);
   };
@@ -110,6 +113,7 @@ test('[E-DEF-004] [E-DEF-005] [E-DEF-006] [E-DEF-007] [E-HTTP-009] [E-ENT-006] u
     notifytext: 'Call the driver',
     notifycolor: '#FFFFFF',
   });
+  await expect(field(page, 'Event Name')).toHaveValue(''); // a fresh form: it is saved, and nobody is asked about it
   await profileRows(page).filter({ hasText: 'Trucks' }).click();
   await table(page).getByRole('button', { name: 'Edit Trucks 742' }).click();
   await expect(field(page, 'Event Name')).toHaveValue('Phone in hand');
@@ -119,6 +123,7 @@ test('[E-DEF-004] [E-DEF-005] [E-DEF-006] [E-DEF-007] [E-HTTP-009] [E-ENT-006] u
   await save(page).click();
   await put;
   await expect(table(page).getByText('Telephone')).toBeVisible();
+  await expect(field(page, 'Event Name')).toHaveValue('');
   await table(page).getByRole('button', { name: 'Delete Trucks 742' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(table(page).getByText('Telephone')).toHaveCount(0);
@@ -145,14 +150,8 @@ test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL
     stage.vehicle(t, { phone: `0${id}`, parked: true, alarms: false, intervalMs: 3_600_000 });
   const [plain, truck] = [await start('13800000953'), await start('13800000954')];
   await call('POST', '/gkevent/eventdefinedevice', { deviceid: '13800000954', definename: 'Trucks' });
-  let heard: Promise<unknown> = Promise.resolve();
-  const page = await stage.signedIn(t, {
-    path: '/todayevents',
-    prepare: (made) => {
-      heard = made.waitForEvent('websocket', (socket) => socket.url().includes('/event.cgi'));
-    },
-  });
-  await heard; // an alarm before that is in the list, and no toast
+  const page = await stage.signedIn(t, { path: '/todayevents', prepare: logEvents });
+  await eventsReach(page, 'openedMs', 1); // an alarm before that is in the list, and no toast
   await page.bringToFront();
   for (const [vehicle, name, text] of [
     [plain, 'Much too fast', 'Tell the depot'],
@@ -162,9 +161,7 @@ test('[E-ENT-005] ui: a device without a profile has the name and text of GLOBAL
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: name });
     await expect(toast.filter({ hasText: text })).toBeVisible();
     await expect(toast.locator('[data-colour="#FF8800"]')).toBeVisible();
-    await expect(page.getByRole('table').locator('tbody td', { hasText: name }).first()).toBeVisible({
-      timeout: 25_000,
-    });
+    await expect(page.getByRole('table').locator('tbody td', { hasText: name }).first()).toBeVisible();
   }
 });
 
@@ -200,6 +197,7 @@ test('ui: a save says which version was opened, also when the list has a later o
   await call('POST', DEFINE, definition('Buses', 18, 'Turned'));
   const page = await stage.signedIn(t, { path: '/eventdefinesetting?profile=Buses', expected: /409/ });
   await table(page).getByRole('button', { name: 'Edit Buses 18' }).click();
+  await expect(field(page, 'Event Name')).toHaveValue('Turned');
   await field(page, 'Event Name').fill('Turned sharply');
   await call('PUT', DEFINE, definition('Buses', 18, 'Turned by a colleague'));
   const choose = sent(page, 'POST', '/gkevent/eventdefinedevice');
@@ -278,15 +276,19 @@ test('ui: at 1440 px names, texts and times of definitions are read whole', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(table(page).getByText('Message received')).toBeVisible();
   for (const cells of [table(page).getByRole('columnheader').getByRole('button'), table(page).getByRole('cell')])
-    assert.deepEqual(
-      await cells.evaluateAll((all) =>
-        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
-      ),
+    // The table takes its new width a moment after the window has it.
+    await becomes(
+      () =>
+        cells.evaluateAll((all) =>
+          all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+        ),
       [],
+      'what is cut off',
     );
-  const room = await table(page).evaluate((each) => {
-    const frame = each.parentElement;
-    return frame === null ? 1 : frame.scrollWidth - frame.clientWidth;
-  });
-  assert.equal(room, 0, 'nothing scrolls sideways');
+  const room = (): Promise<number> =>
+    table(page).evaluate((each) => {
+      const frame = each.parentElement;
+      return frame === null ? 1 : frame.scrollWidth - frame.clientWidth;
+    });
+  await becomes(room, 0, 'nothing scrolls sideways');
 });

@@ -86,7 +86,9 @@ test('a size that is less than what is kept says so and is typed for; then the o
   const dialog = page.getByRole('dialog', { name: 'Delete what is beyond?' });
   await expect(dialog).toContainText('Snapshot Space: 0.0001 GB');
   await dialog.getByRole('textbox').fill('delete');
+  const saved = page.waitForResponse((each) => each.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Save and delete' }).click();
+  await saved; // its words of the save before may stand there still
   await expect(dialog).toBeHidden();
   await expect(field(page, 'Snapshot size')).toHaveValue('1');
   await page.goto(new URL('/diskinfo', page.url()).href);

@@ -102,7 +102,7 @@ test('[E-PLAN-001 E-PLAN-002 E-PLAN-003 E-PLAN-004 E-PLAN-005 E-PLAN-009] ui: le
     await expect(rows(page)).toHaveCount(0);
     await owner(page, 'ALL').click();
     await expect(rows(page)).toHaveCount(2);
-    assert.equal(asList((await ask('GET', kind.call, {})).body).length, 2, 'on the server too');
+    await expect.poll(async () => asList((await ask('GET', kind.call, {})).body).length, 'on the server too').toBe(2);
     assert.deepEqual(await offences(page, () => new AxeBuilder({ page })), []);
   });
 });

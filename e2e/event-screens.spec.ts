@@ -13,6 +13,8 @@ import type { Locator, Page } from '@playwright/test';
 import { addFace, addPhoto } from '../integration/support/faces.ts';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
 import { pngPicture } from '../integration/support/pictures.ts';
+import { until } from '../integration/support/until.ts';
+import { eventsReach, logEvents } from './event-log.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { eventRow, eventTable, plant } from './support/events.ts';
@@ -115,14 +117,13 @@ test('[F-PRODUCT-009] ui: the events of the day are listed, and a new alarm rais
     alarms: false,
   });
   const [serialno = 0] = await plant(stage, { id: ID, code: 742 });
-  const page = await stage.signedIn(t, { path: '/todayevents' });
-  await expect(eventRow(page, serialno)).toContainText('Phone call start', { timeout: 15_000 });
+  const page = await stage.signedIn(t, { path: '/todayevents', prepare: logEvents });
+  await expect(eventRow(page, serialno)).toContainText('Phone call start');
+  await eventsReach(page, 'openedMs', 1); // a toast is for what the page hears
   await page.bringToFront();
   vehicle.sendAlarm('collision');
   await expect(toasts(page).filter({ hasText: '13800000813' })).toBeVisible();
-  await expect(eventTable(page).locator('tbody tr').filter({ hasText: '13800000813' }).first()).toBeVisible({
-    timeout: 25_000,
-  });
+  await expect(eventTable(page).locator('tbody tr').filter({ hasText: '13800000813' }).first()).toBeVisible();
 });
 
 /** What the picker of kinds of events offers: the name of each code. */
@@ -155,6 +156,7 @@ test('[E-ENT-012 E-ENT-037 E-ENT-038 E-ENT-039] ui: the picker has code and name
   await prepare();
   const page = await stage.signedIn(t, { path: '/pusheventplansetting' });
   await press(page, 'Add');
+  await expect(dialog(page).getByLabel('Event Type', { exact: true })).toBeVisible(); // options are not waited for
   const kinds = await offered(page);
   for (const { code } of eventCodes) assert.match(kinds.get(code) ?? '', /[a-z]/, `code ${code} has a name`);
   const low = [...kinds].filter(([code]) => code <= 24).map(([, name]) => name);
@@ -171,7 +173,7 @@ test('[E-ENT-012 E-ENT-037 E-ENT-038 E-ENT-039] ui: the picker has code and name
   const serials = await plant(stage, { id: ID, code: 700 }, { id: ID, code: 1811 });
   await page.goto(new URL('/todayevents', page.url()).href);
   for (const [i, name] of ['Lane departure left start', 'Vendor lane departure left'].entries())
-    await expect(eventRow(page, serials[i] ?? 0)).toContainText(name, { timeout: 15_000 });
+    await expect(eventRow(page, serials[i] ?? 0)).toContainText(name);
 });
 
 test('[E-CONST-018 E-CONST-026] ui: ALL and GLOBAL are there without any definition; a new plan is for all devices, in the group root', async ({
@@ -191,6 +193,7 @@ test('[E-CONST-018 E-CONST-026] ui: ALL and GLOBAL are there without any definit
     await press(dialog(page), 'Save');
     const [plan] = Object.values(asJson((await request).postDataJSON()));
     assert.deepEqual([asJson(plan)['updateMode'], asJson(plan)['groupid']], ['GLOBAL', 'root']);
+    await expect(dialog(page)).toHaveCount(0); // it is saved before the page is left
   });
 });
 
@@ -312,10 +315,9 @@ test('[E-ERR-003] ui: a server out of reach is written to the console, and is no
       const place = `**${call.path.replaceAll(/\{\w+\}/g, '*')}`;
       await page.route(place, (route) => route.abort('connectionrefused'));
       await page.goto(new URL(path, page.url()).href);
-      await expect(page.getByText(/The server cannot be reached/).first()).toBeVisible({ timeout: 20_000 });
-      assert.ok(
+      await expect(page.getByText(/The server cannot be reached/).first()).toBeVisible();
+      await until(`${path} is in the console`, () =>
         logged.some((address) => address.includes(call.path.split('{')[0] ?? '')),
-        `${path} is in the console`,
       );
       assert.equal(await toasts(page).count(), 0, path);
       await page.unroute(place);

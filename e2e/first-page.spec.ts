@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -30,10 +30,17 @@ const assertTraffic = async (page: Page, most: Traffic, shown: () => Promise<voi
   });
   await shown();
   await page.waitForLoadState('networkidle');
-  const all = [...asked.values()].toSorted((a, b) => b.bytes - a.bytes);
+  let all = [...asked.values()];
+  // On a busy machine the network has been idle once while something was still to come.
+  await expect
+    .poll(() => {
+      all = [...asked.values()].toSorted((a, b) => b.bytes - a.bytes);
+      return all.filter((each) => each.bytes === 0).map(({ path }) => path);
+    }, 'on its way')
+    .toEqual([]);
   const bytes = all.reduce((sum, each) => sum + each.bytes, 0);
   const list = all.map((each) => `${each.bytes} ${each.path}`).join('\n');
-  assert.ok(all.length > 5 && all.every((each) => each.bytes > 0), `everything was counted:\n${list}`);
+  assert.ok(all.length > 5, `everything was counted:\n${list}`);
   assert.ok(all.length <= most.requests, `${all.length} requests:\n${list}`);
   assert.ok(bytes <= most.bytes, `${bytes} bytes:\n${list}`);
 };

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { Config } from '../apps/server/src/config.ts';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { type Ending, type StageServer, addressOf, startStageServer, useStage } from './fixture.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -83,7 +83,7 @@ test('[F-TRIAL-001 E-TRIAL-001] after its last day a trial shows one sentence on
   for (const any of ['/', '/login', '/blockview', '/treeview', '/nothing', '/live/TRK-1/user/password']) {
     await page.goto(addressOf(server, any));
     await page.getByText('Sorry, Trial over expire date.', { exact: true }).waitFor();
-    assert.equal(await page.locator('body').innerText(), 'Sorry, Trial over expire date.');
+    await expect(page.locator('body')).toHaveText('Sorry, Trial over expire date.', { useInnerText: true });
   }
 });
 

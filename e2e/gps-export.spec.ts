@@ -44,7 +44,7 @@ test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a
   await state(page, 'json').waitFor();
   await expect(button(page, 'JSON')).toHaveAttribute('aria-busy', 'true');
   await expect(button(page, 'CSV')).toBeDisabled();
-  assert.equal(await queryButton(page).isDisabled(), true, 'nothing is asked while an export runs');
+  await expect(queryButton(page), 'nothing is asked while an export runs').toBeDisabled();
   release();
   const download = await coming;
   await state(page, 'none').waitFor();

@@ -27,8 +27,10 @@ test('[A-GPSPB-005] a point of the track opens a popup with video tiles and a ma
   await info(page)
     .getByText(new RegExp(`^${dayText(trackDayMs())} 08:0[1-4]:\\d0 · 40 km/h`))
     .waitFor();
-  const { vehicle } = await trackMap(page);
-  assert.ok((vehicle?.lat ?? 0) > 24.102 && (vehicle?.lat ?? 0) < 24.108, JSON.stringify(vehicle));
+  await until('the vehicle is drawn there', async () => {
+    const { vehicle } = await trackMap(page);
+    return vehicle !== null && vehicle.lat > 24.102 && vehicle.lat < 24.108;
+  });
   await page.keyboard.press('Home');
   await page.getByTestId('track-map').click({ position: { x: start.x, y: start.y } });
   await info(page)

@@ -168,7 +168,10 @@ for (const plain of [false, true]) {
     await playing(page, 1);
     await page.keyboard.press('i');
     await becomes(() => field(page, 'size').textContent(), '352×288');
-    const before = await field(page, 'decoder').textContent();
+    const before = await until('a decoder is named', async () => {
+      const named = await field(page, 'decoder').textContent();
+      return named !== null && /\w/.test(named) && named;
+    });
     await tile(page, 1).hover();
     await tile(page, 1).getByRole('button', { name: 'Show the main stream' }).click();
     await becomes(() => field(page, 'size').textContent(), '704×576');

@@ -129,7 +129,7 @@ for (const [what, context] of [
       if (what.startsWith('text') && path.startsWith('/blockview?')) await page.locator('dd button').first().waitFor();
       let last: string[] = [];
       await expect
-        .poll(async () => (last = await offences(page)), { timeout: 12_000 })
+        .poll(async () => (last = await offences(page)))
         .toEqual([])
         .catch(() => wrong.push(...last.map((each) => `${path}: ${each}`)));
     }

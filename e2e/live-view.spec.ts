@@ -204,7 +204,7 @@ test('a hidden tab stops decoding and shows a picture at once when it is seen ag
   const before = await shown();
   await hide('visible');
   await moving();
-  assert.ok((await shown()) > before);
+  await expect.poll(shown).toBeGreaterThan(before);
 });
 
 test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offline device say so; the list beside them leads to one that plays', async ({
@@ -225,7 +225,7 @@ test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offli
   await others.getByRole('link', { name: new RegExp(deviceId) }).click();
   await page.waitForURL(new RegExp(`liveview/${deviceId}$`));
   await playing(page, 1);
-  assert.equal(await words.count(), 0);
+  await expect(words).toHaveCount(0);
 });
 
 test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] [A-STREAM-001] a device has a button for each of its channels, on and off; nothing of others', async ({
@@ -240,13 +240,9 @@ test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F
     });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare });
   for (const channel of [1, 2, 3, 4]) await playing(page, channel);
-  const labels = await page.locator('[data-channel]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
-  assert.deepEqual(labels, [
-    'Mine <i>1</i> · ch1',
-    'Mine <i>1</i> · ch2',
-    'Mine <i>1</i> · ch3',
-    'Mine <i>1</i> · ch4',
-  ]);
+  const labels = (): Promise<string[]> =>
+    page.locator('[data-channel]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  await becomes(labels, ['Mine <i>1</i> · ch1', 'Mine <i>1</i> · ch2', 'Mine <i>1</i> · ch3', 'Mine <i>1</i> · ch4']);
   assert.deepEqual(
     new Set(sockets.map(({ searchParams }) => searchParams.get('channel'))),
     new Set(['1', '2', '3', '4']),
@@ -283,12 +279,11 @@ test('[F-XINFO-002] [F-XINFO-005] channels stand in the order of the settings, t
     changeAnswers(made, (line) => (line['M'] === 'Q11' ? { ...line, Z: sorted(line['Z']) } : line));
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare });
   await channelButtons(page).first().getByText('ch3').waitFor();
-  assert.deepEqual(await channelButtons(page).allTextContents(), ['ch3', 'ch1', 'ch2']);
+  await expect(channelButtons(page)).toHaveText(['ch3', 'ch1', 'ch2']);
   for (const channel of [1, 2, 3]) await playing(page, channel);
-  const order = await page
-    .locator('[data-channel]')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
-  assert.deepEqual(order, ['3', '1', '2']);
+  const order = (): Promise<(string | null)[]> =>
+    page.locator('[data-channel]').evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
+  await becomes(order, ['3', '1', '2']);
 });
 
 test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005] the device list stands before live view and both playbacks, and leads to the chosen device', async ({
@@ -301,9 +296,9 @@ test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005]
     await page.goto(addressOf(stage.server, screen));
     const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: deviceId });
     await row.getByText(/\d+ km\/h/).waitFor();
-    const cells = await row.getByRole('cell').allTextContents();
-    assert.deepEqual(cells.slice(-5, -1), [details.vehicleid, details.drivername, deviceId, '6']);
-    assert.equal(await row.getByRole('img', { name: 'Truck' }).count(), 1, 'the icon of its kind');
+    const cells = async (): Promise<string[]> => (await row.getByRole('cell').allTextContents()).slice(-5, -1);
+    await becomes(cells, [details.vehicleid, details.drivername, deviceId, '6'], screen);
+    await expect(row.getByRole('img', { name: 'Truck' }), 'the icon of its kind').toHaveCount(1);
     await row.click();
     await page.waitForURL(new RegExp(`${screen}/${deviceId}$`));
   }
@@ -398,7 +393,7 @@ test('[F-CONST-019] [F-CONST-020] of eight channels four are on at first; on a p
   await playing(page, 1);
   await expect(page.locator('[data-channel]')).toHaveCount(1);
   const windows = page.getByRole('combobox', { name: 'Windows' });
-  assert.deepEqual(await windows.getByRole('option').allTextContents(), ['1', '2', '4', '8']);
+  await expect(windows.getByRole('option')).toHaveText(['1', '2', '4', '8']);
   await windows.selectOption('4');
   for (const channel of [1, 2, 3, 4]) await playing(page, channel);
 });

@@ -29,12 +29,9 @@ test('[F-MAP-012 F-CONST-028 F-CONST-029] the panel shows map, trail and gauges;
   await row(page, device.id).getByRole('button').click();
   await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
   await panel(page).getByRole('img', { name: 'Direction: East 90°' }).waitFor();
-  const small = await until('the small map draws the trail', async () => {
-    const now = await trailReport(page);
-    return now.trailLines > 0 && now;
-  });
-  assert.equal(small.zoom, 16);
-  assert.ok(Math.abs(small.center.lat - 24.401) < 1e-5, `${small.center.lat}`);
+  await until('the small map draws the trail', async () => (await trailReport(page)).trailLines > 0);
+  await expect.poll(async () => (await trailReport(page)).zoom).toBe(16);
+  await expect.poll(async () => (await trailReport(page)).center.lat).toBeCloseTo(24.401, 5);
   const frame = panel(page).locator('[data-trail-points]');
   const widths = new Set<number>();
   for (const width of [1000, 1500, 1900]) {
@@ -58,7 +55,7 @@ test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes it
   const page = await stage.signedIn(t, { path: `/?device=${device.id}` });
   const gauge = panel(page).getByRole('img', { name: /^Speed/ });
   await gauge.locator('[data-scale="0-220"]').waitFor();
-  assert.deepEqual(await gauge.locator('text').allTextContents(), ['0', '220', '49', 'km/h']);
+  await expect(gauge.locator('text')).toHaveText(['0', '220', '49', 'km/h']);
   const ends = await gauge.locator('[data-to]').evaluateAll((rims) => rims.map((rim) => rim.getAttribute('data-to')));
   assert.deepEqual(ends, ['50', '100', '150', '200', '220']);
   const colours = await gauge
@@ -70,8 +67,9 @@ test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes it
     await panel(page)
       .getByRole('img', { name: `Speed: ${speedKmh} km/h` })
       .waitFor();
-    const filled = await gauge.locator('[data-filled]').evaluate((arc) => getComputedStyle(arc).stroke);
-    assert.equal(filled, colours[n + 1]);
+    const filled = (): Promise<string> =>
+      gauge.locator('[data-filled]').evaluate((arc) => getComputedStyle(arc).stroke);
+    await expect.poll(filled).toBe(colours[n + 1]);
   }
 });
 
@@ -222,8 +220,11 @@ test('from the sign-in to the trail of a named vehicle it takes at most 4 action
   const { device, startMs } = await placed(stage, t, '013800000505', { latitude: 24.6 }, { vehicleid: 'BUS 42' });
   await device.locate(locationAt(startMs + 5000, { ...START, latitude: 24.601 }));
   const page = await stage.signedIn(t);
+  const box = page.getByPlaceholder('Filter devices');
+  await box.waitFor(); // who uses the page sees that it is there
   const walk = counted();
   await walk.do(() => page.keyboard.press('/'));
+  await expect(box).toBeFocused();
   await walk.do(() => page.keyboard.type('bus 42'));
   await walk.do(() => row(page, device.id).getByRole('button').click());
   await until('the trail is on the map', async () => (await trailReport(page)).trailLines > 0);
@@ -233,8 +234,11 @@ test('from the sign-in to the trail of a named vehicle it takes at most 4 action
 test('from the sign-in to live video of a named vehicle it takes at most 4 actions', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000506' }, { vehicleid: 'BUS 43' });
   const page = await stage.signedIn(t);
+  const box = page.getByPlaceholder('Filter devices');
+  await box.waitFor(); // who uses the page sees that it is there
   const walk = counted();
   await walk.do(() => page.keyboard.press('/'));
+  await expect(box).toBeFocused();
   await walk.do(() => page.keyboard.type('bus 43'));
   await walk.do(() => row(page, vehicle.deviceId).getByRole('link').click());
   await page.locator('[data-phase="playing"]').first().waitFor();

@@ -111,15 +111,12 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
   });
   const options = page.getByLabel('Device', { exact: true }).locator('option');
   await options.nth(FLEET).waitFor({ state: 'attached' });
-  assert.deepEqual(await options.allInnerTexts(), [
-    'ALL Vehicles',
-    ...Array.from({ length: FLEET }, (_, i) => idOf(i + 1)),
-  ]);
+  await expect(options).toHaveText(['ALL Vehicles', ...Array.from({ length: FLEET }, (_, i) => idOf(i + 1))]);
   await expect(page.getByRole('region', { name: 'Days' }).getByRole('grid')).toHaveCount(2);
   await expect(search(page)).toBeDisabled();
   await dayButton(page, noon - DAY_MS).click();
   await page.getByText('Choose the last day.').waitFor();
-  assert.equal(await search(page).isDisabled(), true, 'with the first day only');
+  await expect(search(page), 'with the first day only').toBeDisabled();
   await dayButton(page, noon).click();
   await page.getByText(`${dayOf(noon - DAY_MS)} to ${dayOf(noon)}`).waitFor();
   assert.deepEqual(asked, []);
@@ -131,7 +128,7 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
   assert.equal('deviceid' in (asked[0] ?? {}), false, 'ALL Vehicles is no device');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByText('Choose the first day.').waitFor();
-  assert.equal(await search(page).isDisabled(), true, 'after a reset');
+  await expect(search(page), 'after a reset').toBeDisabled();
 });
 
 test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable columns, the total, and the fifty longest ways as bars', async ({

@@ -115,9 +115,10 @@ test('[F-HTTP-022 E-APP-004] a change from the user menu signs out and starts th
   await openFromMenu(page);
   await page.evaluate(() => Reflect.set(globalThis, 'samePage', true));
   await type(page, { current: account.password, next: NEW, repeat: NEW });
+  await expect(saveButton(page)).toBeEnabled();
   await page.keyboard.press('Enter');
   await page.getByText('Password changed. Sign in with the new one.', { exact: true }).waitFor();
-  assert.equal(path(page), '/login');
+  await page.waitForURL('**/login');
   await page.waitForFunction(() => Reflect.get(globalThis, 'samePage') === undefined);
 
   await fillSignIn(page, account);

@@ -58,6 +58,8 @@ test('[F-ROUTE-044 E-PERM-001 E-PERM-002 E-PERM-003 E-PERM-009 E-PERM-010 E-ROLE
     saveAll(page).click(),
   ]);
   assert.deepEqual(request.postDataJSON(), { name: 'member', notifyGMS: false });
+  const undo = page.locator('[data-sonner-toast]').filter({ hasText: 'Save OK' }).getByRole('button', { name: 'Undo' });
+  await undo.hover(); // it goes by itself after a while, but not from under the mouse
   await expect(ptz).toHaveAttribute('data-changed', 'false');
   await expect(talk).toHaveText('Disable');
   await becomes(() => [flagsOf(3).has('F_ptz'), flagsOf(2).has('F_talk')], [true, false]);
@@ -67,7 +69,7 @@ test('[F-ROUTE-044 E-PERM-001 E-PERM-002 E-PERM-003 E-PERM-009 E-PERM-010 E-ROLE
     'and nothing else',
   );
   // What was saved can be taken back for a while.
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(talk).toHaveText('Enable');
   await becomes(() => [flagsOf(3).has('F_ptz'), flagsOf(2).has('F_talk')], [false, true]);
 });
@@ -109,7 +111,7 @@ test('[E-PERM-004 E-PERM-005 E-PERM-006 E-PERM-007 E-PERM-008 E-ROLE-015 E-HTTP-
   const panel = page.getByRole('region', { name: 'Edit Permissions' });
   await panel.getByLabel('Viewer').click();
   await expect(column(page, 'Viewer')).toHaveCount(0);
-  assert.equal(await page.evaluate(() => localStorage.getItem('editPermissions')), '1,3');
+  await becomes(() => page.evaluate(() => localStorage.getItem('editPermissions')), '1,3');
   await page.reload();
   await expect(column(page, 'Guards')).toBeVisible();
   await expect(cell(page, 'PTZ', 'Guards')).toHaveText('Enable');
@@ -130,7 +132,7 @@ test('[E-ENT-034] a cell that is saved is enforced for who is signed in: the men
   const person = { user: 'manja', password: 'Sesame-1', hash: toPasswordHash('Sesame-1') };
   await users.add({ name: 'manja', passwordHash: person.hash, level: 1, rights: null, expiresMs: null, groupIds: [1] });
   const theirs = await stage.signedIn(t, { path: '/blockview', account: person });
-  assert.ok((await offeredEntries(theirs)).includes('Live view > Live view'));
+  await expect.poll(() => offeredEntries(theirs)).toContain('Live view > Live view');
   const page = await stage.signedIn(t, { path: '/permission', prepare: logSockets });
   for (const right of ['Live view', 'Tree view']) await cell(page, right, 'Manager').click();
   const bar = page.getByRole('region', { name: 'Changes' });
@@ -149,9 +151,10 @@ test('[E-ENT-034] a cell that is saved is enforced for who is signed in: the men
   assert.deepEqual([set?.['id'], access.length, differs], ['1', rights.length, ['P_live']]);
   const live = async (): Promise<readonly string[]> =>
     (await offeredEntries(theirs)).filter((entry) => entry.endsWith('Live view'));
-  await becomes(live, []);
-  assert.equal(new URL(theirs.url()).pathname, '/blockview', 'he is where he was');
   await becomes(() => [flagsOf(1).has('P_live'), flagsOf(1).has('P_tree')], [false, true]);
+  // A menu that goes while it is about to be opened fails that look, and the next one sees it gone.
+  await expect(async () => expect(await live()).toEqual([])).toPass();
+  assert.equal(new URL(theirs.url()).pathname, '/blockview', 'he is where he was');
 });
 
 test('[E-ERR-009] a memory that could not be cleared is said; what was saved is saved', async ({ t }) => {

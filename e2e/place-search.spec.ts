@@ -1,4 +1,5 @@
 // A place typed into the quick bar leads to its point of the map; who opened no place sees the fleet.
+import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { placed, report, shown } from './support/map.ts';
 import { expect, test } from './test.ts';
@@ -25,7 +26,10 @@ test('a place that no vehicle is at is found by its name, and the map goes there
   await expect.poll(async () => Math.abs((await report(page)).center.lat - 64.14) < 0.2).toBe(true);
   await expect.poll(async () => Math.round((await report(page)).zoom)).toBe(12);
   await expect(page.locator('.maplibregl-marker')).toHaveCount(1);
-  const { center: there } = await report(page);
+  const there = await until('the map is at rest', async () => {
+    const { center, zoom } = await report(page);
+    return Math.abs(zoom - 12) < 1e-6 && center;
+  });
   await page.reload();
   await shown(page, device.id);
   await expect.poll(async () => Math.abs((await report(page)).center.lat - there.lat) < 1e-3).toBe(true);

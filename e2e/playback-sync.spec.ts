@@ -97,9 +97,10 @@ for (const plain of [false, true])
     const slack = plain ? 1 : 0;
     await seen(page, 9);
     await playingAt(page, START_MS + 13_000);
-    const atOne = await spreads(page, NINE);
-    // Without WebCodecs the browser's own elements are led by their pace: they are in step where they stand.
-    assert.ok(plain || middle(atOne) < FRAME_MS, `at 1: ${middle(atOne)} ms apart`);
+    // Without WebCodecs the browser's own elements are led by their pace: they are in step where they stand. Where the machine held
+    // everything up, some seconds pass until they are.
+    const apartAtOne = async (): Promise<number> => (plain ? 0 : middle(await spreads(page, NINE)));
+    await expect.poll(apartAtOne, 'ms apart at 1').toBeLessThan(FRAME_MS);
     const first = await pausedPictures(page, NINE, slack);
     assert.ok(
       Math.max(...first) - Math.min(...first) < FRAME_MS + slack,

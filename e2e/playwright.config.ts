@@ -16,7 +16,7 @@ export default defineConfig({
   // Generous: they catch what hangs, not what is slow.
   timeout: 240_000,
   globalTimeout: 4_980_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   // A trace of every test would cost a third more processor; who fails is tried again with one.
   use: { trace: 'on-first-retry', screenshot: 'off' },
   reporter:

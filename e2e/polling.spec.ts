@@ -189,7 +189,9 @@ const askForRows = (made: Page): Promise<void> =>
 
 test('the list is the same on screen whether it comes in columns or, from an older server, in rows', async ({ t }) => {
   for (const id of ['13800000813', '13800000814']) await stage.register(id);
-  const shown = async (prepare?: (made: Page) => Promise<void>): Promise<{ lines: string[]; inRows: boolean }> => {
+  const shown = async (
+    prepare?: (made: Page) => Promise<void>,
+  ): Promise<{ lines: () => Promise<string[]>; inRows: boolean }> => {
     const page = await stage.signedIn(t, {
       path: '/blockview',
       prepare: async (made) => {
@@ -199,16 +201,20 @@ test('the list is the same on screen whether it comes in columns or, from an old
     });
     await page.getByRole('link', { name: '13800000813' }).waitFor();
     const [list] = await framesOf(page, 'received', 'Q03');
-    const lines = await page.getByRole('row').allInnerTexts();
     // Some seconds pass from one page to the other.
-    const ageless = lines.map((line) => line.replaceAll(/\d+ (?=\w+ ago)/g, ''));
-    return { lines: ageless, inRows: Array.isArray(list?.message.Z) };
+    const lines = async (): Promise<string[]> =>
+      (await page.getByRole('row').allInnerTexts()).map((line) => line.replaceAll(/\d+ (?=\w+ ago)/g, ''));
+    return { lines, inRows: Array.isArray(list?.message.Z) };
   };
   const columns = await shown();
   const rows = await shown(askForRows);
   assert.deepEqual([columns.inRows, rows.inRows], [false, true]);
-  assert.ok(columns.lines.length > 2, columns.lines.join('\n'));
-  assert.deepEqual(rows.lines, columns.lines);
+  // Cells are filled a moment after their row.
+  await expect(async () => {
+    const expected = await columns.lines();
+    assert.ok(expected.length > 2, expected.join('\n'));
+    assert.deepEqual(await rows.lines(), expected);
+  }).toPass({ timeout: 60_000 });
 });
 
 test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async ({ t }) => {

@@ -171,14 +171,16 @@ test('[A-PROTO-013] ui: a reboot says so, and the page follows the console to it
   await expect(panel(page).getByText(/^Saved by admin/)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Reboot' }).click();
   const reboot = page.waitForRequest((request) => new URL(request.url()).pathname === '/gkserver/reboot');
+  // Looked for before it comes: the page leaves as soon as the console is at its new port.
+  const said = page.locator('[data-sonner-toast]').filter({ hasText: 'The server restarts.' }).waitFor();
   await page.getByRole('dialog', { name: 'Reboot the server?' }).getByRole('button', { name: 'Reboot' }).click();
-  const posted = (await reboot).postDataJSON();
+  const [request] = await Promise.all([reboot, said]);
+  const posted = request.postDataJSON();
   assert.deepEqual(
     [posted.http, posted.appcommand, posted.sslonly],
     [http, server.ports.command, 0],
     'the settings go with it',
   );
-  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'The server restarts.' })).toBeVisible();
   await page.waitForURL((url) => url.port === String(http));
   await expect(port(page, 'HTTP port')).toHaveValue(String(http));
 });

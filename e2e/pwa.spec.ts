@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
+import { becomes } from './support/becomes.ts';
 import { test } from './test.ts';
 
 const stage = useStage({}, undefined, { full: true });
@@ -112,7 +113,7 @@ test('[E-HTTP-081] a worker whose script is gone from this machine goes, and the
   await page.reload();
   await said; // the page that started again has looked for a worker, and found none
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  assert.deepEqual([await scripts(), loads], [[], 3]);
+  await becomes(async () => [await scripts(), loads], [[], 3]);
   await page.waitForLoadState('networkidle');
 });
 

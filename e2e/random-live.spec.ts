@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { type Ending, useStage } from './fixture.ts';
 import { openMenu } from './menus.ts';
+import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
 
 /** Twelve channels that drive: enough for the largest mosaic. Random streams never end early here. */
@@ -55,13 +56,15 @@ test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mo
   await page.getByRole('button', { name: '12 random channels, full screen' }).click();
   await untilPlaying(wall(page), 1);
   await page.waitForFunction(() => document.fullscreenElement !== null);
-  assert.equal(await gridOf(wall(page)), '1x1');
+  await becomes(() => gridOf(wall(page)), '1x1');
   const boxes = (): Promise<string[]> =>
     wall(page).evaluate((whole) =>
       [whole, whole.querySelector('section[data-channel]')].map((one) => JSON.stringify(one?.getBoundingClientRect())),
     );
-  const [whole, one] = await boxes(); // of the same moment: full screen may still grow
-  assert.equal(one, whole, 'one tile fills the mosaic');
+  await expect(async () => {
+    const [whole, one] = await boxes(); // of the same moment: full screen may still grow
+    assert.equal(one, whole, 'one tile fills the mosaic');
+  }).toPass({ timeout: 60_000 });
   let channels = 1;
   for (const [last, more, grid] of [
     [2, 3, '2x2'],
@@ -74,8 +77,8 @@ test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mo
     await tiles(wall(page))
       .nth(channels - 1)
       .waitFor();
-    assert.equal(await tiles(wall(page)).count(), channels);
-    assert.equal(await gridOf(wall(page)), grid, `${channels} tiles`);
+    await expect(tiles(wall(page))).toHaveCount(channels);
+    await becomes(() => gridOf(wall(page)), grid, `${channels} tiles`);
   }
 });
 
@@ -86,7 +89,7 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
   const page = await stage.signedIn(t, { path: '/liveview' });
   const choices = page.getByRole('group', { name: 'Random live view, full screen' }).getByRole('button');
   await choices.nth(3).waitFor();
-  assert.deepEqual(await choices.allTextContents(), ['4', '6', '9', '12']);
+  await expect(choices).toHaveText(['4', '6', '9', '12']);
   await choices.nth(1).click();
   await untilPlaying(wall(page), 6);
   await expect(tiles(wall(page))).toHaveCount(6);
@@ -142,8 +145,9 @@ test('[F-CONST-026] [F-STREAMSOCK-003] [E-HTTP-046] the dashboard goes full scre
   assert.deepEqual(new Set(queries.map((query) => query.get('deviceid'))), new Set(['*']));
   assert.deepEqual(streamIds(queries), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   assert.ok(queries.every((query) => query.get('password') === null && query.get('user') === null));
-  const labels = await tiles(wall(page)).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  assert.equal(new Set(labels).size, 9, 'no channel twice');
+  const labels = (): Promise<(string | null)[]> =>
+    tiles(wall(page)).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  await expect.poll(async () => new Set(await labels()).size, 'no channel twice').toBe(9);
   const other = await stage.signedIn(t, { path: '/liveview' });
   const random = streamQueries(other);
   await other.getByRole('button', { name: 'Random Live View' }).click();
@@ -161,7 +165,7 @@ test('[F-DEVLIST-004] [F-ROUTE-007] Random Live View leads level 0 to eight tile
   await page.waitForURL(/\/rendomliveview$/);
   await untilPlaying(page.getByRole('main'), 8);
   await expect(tiles(page)).toHaveCount(8);
-  assert.equal(await gridOf(page.getByRole('main')), '3x3');
+  await becomes(() => gridOf(page.getByRole('main')), '3x3');
   const first = tiles(page).first();
   await first.hover();
   await first.getByRole('link', { name: /^Live view of/ }).click();

@@ -59,7 +59,7 @@ test('[E-REMOTE-001 E-HTTP-041 F-ROUTE-014] a device opens with one question for
   const rows = Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
   const expected = DISK_HOURS * FILES_PER_HOUR * 3;
   assert.ok(Math.abs(rows - expected) <= 3, `${rows} segments, about ${expected} on the disk`);
-  assert.match((await remote.segments(page).first().textContent()) ?? '', /^\d\d:\d[05]:00.*5:00.*1.*Normal.*19 MB/);
+  await expect(remote.segments(page).first()).toHaveText(/^\d\d:\d[05]:00.*5:00.*1.*Normal.*19 MB/);
   await expect(page.getByRole('group', { name: 'Channels' }).getByRole('button')).toHaveCount(3);
   await remote.tileCount(page, 1);
   await remote.button(page, 'Multi').click();
@@ -96,6 +96,8 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
 
   await remote.button(page, 'Pause').click();
   await remote.playingTime(page).getByText('Paused').waitFor();
+  // The page says so at once: an answer to what it asked before may still come.
+  await remote.untilStanding(page, await received(page), (all) => all.some(({ state }) => state === 'paused'));
   const before = await received(page);
   const clock = remote.playingTime(page).locator('[data-clock]');
   // Where the device is ahead of the pictures its first answer after the pause says where it stands.

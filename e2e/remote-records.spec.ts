@@ -26,6 +26,20 @@ const on = (page: Page, names: readonly string[]): Promise<unknown> =>
     return (await pressed.allTextContents()).join(' ') === names.join(' ');
   });
 
+/** Until all the lines that are drawn fit: after a choice they are those of before for a moment. */
+const every = async (page: Page, what: string, fits: (text: string) => boolean, atLeast = 1): Promise<void> => {
+  let texts: readonly string[] = [];
+  await expect
+    .poll(async () => {
+      texts = await remote.segmentTexts(page);
+      return texts.length >= atLeast && texts.every(fits);
+    })
+    .toBe(true)
+    .catch((cause: unknown) => {
+      throw new Error(`${what}: ${texts.join(' | ')}`, { cause });
+    });
+};
+
 test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a tenth is refused in words', async ({
   t,
 }) => {
@@ -62,8 +76,7 @@ test('[E-REMOTE-011] a moment without a segment says No Record and cannot be pla
   await page.getByLabel('Start time').fill('00:10:00');
   await page.getByLabel('Start time').press('Enter');
   const words = page.getByText('No Record', { exact: true });
-  await words.first().waitFor();
-  assert.equal(await words.count(), 2, 'beside the field and in the tile');
+  await expect(words, 'beside the field and in the tile').toHaveCount(2);
   await expect(remote.button(page, 'Play')).toBeDisabled();
   const slider = page.getByRole('slider', { name: 'Time' });
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 };
@@ -113,18 +126,13 @@ test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; t
     // oxlint-disable-next-line no-await-in-loop -- one choice after the other
     await page.getByLabel('Segments of type').selectOption(name);
     // oxlint-disable-next-line no-await-in-loop
-    const texts = await remote.segmentTexts(page);
-    assert.ok(texts.length > 3 && texts.every((text) => text.includes(name)), `${name}: ${texts.join(' | ')}`);
+    await every(page, name, (text) => text.includes(name), 4);
     // oxlint-disable-next-line no-await-in-loop
     sum += Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
   }
   assert.equal(sum, all);
   await page.getByLabel('Segments of channel').selectOption('ch2');
-  const types = await remote.segmentTexts(page);
-  assert.ok(
-    types.every((text) => /5:002Alarm/.test(text)),
-    types.join(' | '),
-  );
+  await every(page, 'Alarm of channel 2', (text) => /5:002Alarm/.test(text));
   await page.getByRole('region', { name: 'Timeline' }).locator('[data-alarm]').first().waitFor({ state: 'attached' });
 });
 
@@ -191,10 +199,7 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   const start = await at();
   const shown = page.getByLabel('Time span shown');
   await expect(shown).toHaveValue('86400000');
-  assert.match(
-    (await slider.getAttribute('aria-valuetext')) ?? '',
-    /^\d{4}-\d\d-\d\d \d\d:\d[05]:00\. ch1: On the device$/,
-  );
+  await expect(slider).toHaveAttribute('aria-valuetext', /^\d{4}-\d\d-\d\d \d\d:\d[05]:00\. ch1: On the device$/);
   await slider.press('ArrowRight');
   await until('ten minutes on', async () => (await at()) === start + 600);
   await shown.selectOption('10 min');

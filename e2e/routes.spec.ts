@@ -8,7 +8,7 @@ import { type Rule, rules } from './documented-paths.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { go } from './go.ts';
 import { inOrder } from './in-order.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 /** Global: its pages may open sockets of other servers. */
 const stage = useStage({ deployment: 'global', iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
@@ -145,9 +145,11 @@ test('[A-FENCE-005] [A-ROUTE-010] pages that change the server open only where t
   await page.goto(addressOf(stage.server, '/fence'));
   await page.waitForURL((url) => url.pathname === '/');
   await inOrder(['/setting', '/mileage', '/pusheventplansetting', '/routeplanning'], async (address) => {
+    // Who went on before the page has led away would be led away from there.
     await go(page, '/idle');
+    await shows(page, '/idle', 'Idle');
     await go(page, address);
-    await page.waitForURL((url) => url.pathname === '/');
+    assert.ok(await shows(page, '/', 'Map'), address);
   });
   await go(page, '/accesslog');
   await page.getByRole('heading', { name: 'Access log' }).waitFor();
@@ -225,11 +227,9 @@ test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that 
   const page = await stage.signedIn(t, { path: '/iframe/0' });
   const frame = page.locator('iframe');
   await frame.waitFor();
-  await until('the page has the title', async () => (await page.title()).endsWith(' · Outrider'));
-  assert.deepEqual(
-    [await frame.getAttribute('src'), await frame.getAttribute('title'), await page.title()],
-    ['/logo.svg', 'Our logo <b>x</b>', 'Our logo <b>x</b> · Outrider'],
-  );
+  await expect(frame).toHaveAttribute('src', '/logo.svg');
+  await expect(frame).toHaveAttribute('title', 'Our logo <b>x</b>');
+  await expect(page).toHaveTitle('Our logo <b>x</b> · Outrider');
   assert.match((await frame.getAttribute('sandbox')) ?? '', /^allow-scripts (?!.*allow-same-origin)/);
   await page.frameLocator('iframe').locator('svg').waitFor();
   await inOrder(['/iframe/999', '/iframe/x', '/iframe/-1'], async (unknown) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
-import { addressOf, fillSignIn, useStage } from './fixture.ts';
+import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { expect, test } from './test.ts';
@@ -13,6 +13,15 @@ const stage = useStage();
 const path = (page: Page): string => new URL(page.url()).pathname;
 const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+
+/** Signs in from the form. A page that is loaded before the cookie of the session has come finds no session. */
+const comeIn = async (page: Page, account: Account): Promise<void> => {
+  const cookie = page.waitForResponse(
+    (each) => each.request().method() === 'POST' && new URL(each.url()).pathname === '/gkserver/session',
+  );
+  await fillSignIn(page, account);
+  await cookie;
+};
 
 /** The paths a page shows from now on, those in passing too. */
 const pathsOf = (page: Page): string[] => {
@@ -72,7 +81,7 @@ test('an address that the account may not open, and one left by signing out, lea
   for (const wanted of ['/connectrecorder', '/login?wanted=https://evil.example/']) {
     await page.goto(`${addressOf(stage.server, '')}${wanted}`);
     await page.waitForURL('**/login**');
-    await fillSignIn(page, account);
+    await comeIn(page, account);
     await page.waitForURL('**/blockview');
     await page.goto(addressOf(stage.server, '/liveview'));
     await page.getByRole('button', { name: 'User menu' }).click();
@@ -89,7 +98,7 @@ test('what is stored says who comes in: the living session of another account is
   await logSockets(page);
   await page.goto(addressOf(stage.server, '/blockview'));
   await page.waitForURL('**/login');
-  await fillSignIn(page, mine);
+  await comeIn(page, mine);
   await page.getByRole('contentinfo').waitFor();
   await page.evaluate(
     ([UserName, Sha256Pass]) => Object.assign(localStorage, { AutoLogin: 'true', UserName, Sha256Pass }),

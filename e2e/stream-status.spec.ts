@@ -5,7 +5,7 @@ import { asJson, asList } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -45,7 +45,9 @@ test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the
   const dialog = await open(page);
   await dialog.getByText('Nobody is watching a device at the moment.').waitFor();
   for (const rate of ['Disk', 'From devices', 'To viewers'])
-    assert.match(await dialog.getByText(rate, { exact: true }).locator('xpath=..').innerText(), /\d [KMG]?B\/s$/);
+    await expect(dialog.getByText(rate, { exact: true }).locator('xpath=..')).toHaveText(/\d [KMG]?B\/s$/, {
+      useInnerText: true,
+    });
 
   const watcher = await stage.account('watcher', 1);
   const other = await stage.signedIn(t, { account: watcher, path: `/liveview/${deviceId}` });
@@ -61,17 +63,11 @@ test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the
   const [user] = asList(told?.users);
   assert.deepEqual([user?.type, user?.user, user?.ip], ['live ch1 sub', 'watcher', '127.0.0.1']);
   const shown = (seconds: unknown): string => new Date(Number(seconds) * 1000).toLocaleString('sv-SE');
-  assert.match(await streams.innerText(), /TRK-601/);
-  assert.match(await streams.innerText(), /JT\/T 808-2013/);
+  await expect(streams).toContainText('TRK-601');
+  await expect(streams).toContainText('JT/T 808-2013');
   await streams.getByText(shown(told?.arrivedTime)).first().waitFor();
   const table = streams.getByRole('table', { name: `Viewers of ${deviceId}` });
-  assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
-    'Type',
-    'User',
-    'IP address',
-    'Port',
-    'Since',
-  ]);
+  await expect(table.getByRole('columnheader')).toHaveText(['Type', 'User', 'IP address', 'Port', 'Since']);
   const expected = ['Live ch1 sub', 'watcher', '127.0.0.1', String(user?.port), shown(user?.arrivedTime)];
   await becomes(async () => (await rowsOf(table))[0], expected);
 

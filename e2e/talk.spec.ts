@@ -10,6 +10,7 @@ import { until } from '../integration/support/until.ts';
 import { openBrowser } from './browser.ts';
 import { type StageServer, addressOf, fillSignIn, savePassword, startStageServer, useStage } from './fixture.ts';
 import { heardBy, samplesPerSecond, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
+import { allAsked } from './support/clock.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage({}, undefined, { full: true, switches: toneMicrophone() });
@@ -102,6 +103,7 @@ test('mute silences the line, the space bar and the button speak while they are 
   await button(modal(page), 'Mute').click();
   await hold.getByText('Hold to talk').waitFor();
   await silent(vehicle);
+  await allAsked(page); // what the page has sent is counted here by now
   const before = talks[0]?.bytes ?? 0;
   const played = heardBy(vehicle).length;
   await until('the vehicle plays on for a while', () => heardBy(vehicle).length >= played + 40);

@@ -31,6 +31,7 @@ for (const [route, ready] of routes)
     await ready(page).waitFor();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     const choice = page.getByLabel('Theme');
+    await choice.waitFor();
     const themes = await choice
       .locator('option')
       .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));

@@ -22,8 +22,10 @@ const isLoad = (request: { method: () => string; url: () => string }): boolean =
   request.method() === 'GET' && request.url().endsWith('/i18n/config');
 const sent = async (page: Page) => {
   const [request] = await Promise.all([page.waitForRequest(isSave), button(page, 'Save').click()]);
-  await (await request.response())?.finished(); // the button is off while it saves, too
+  await (await request.response())?.finished();
   await expect(button(page, 'Save')).toBeDisabled();
+  // It is off while it saves, too: not before the page has taken the answer in do its three seconds begin.
+  await expect(button(page, 'Save')).toHaveAttribute('aria-busy', 'false');
   return request;
 };
 const texts = async () => asJson((await httpCall(stage.server.ports.http, 'GET', '/i18n/config')).body);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
+import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
 import { channelButton, deviceRow, leaf, leaves, tileOf, tileOrder, tiles } from './tree.ts';
 import { until } from '../integration/support/until.ts';
@@ -15,7 +16,7 @@ const stage = useStage({ deployment: 'global' }, async ({ register }) => {
 });
 
 const layouts = (page: Page): Locator => page.getByRole('combobox', { name: 'Layout' });
-const names = (page: Page): Promise<string[]> => layouts(page).getByRole('option').allTextContents();
+const names = (page: Page): Locator => layouts(page).getByRole('option');
 const noTiles = (page: Page): Locator => page.getByText('This layout has no tiles yet');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
@@ -44,17 +45,17 @@ test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name
   await form.getByLabel('Layout name').fill('Night');
   await save.click();
   await form.waitFor({ state: 'detached' });
-  assert.deepEqual(await names(page), ['default', 'Night']);
+  await expect(names(page)).toHaveText(['default', 'Night']);
   await until('the new layout is selected', async () => (await layouts(page).inputValue()) === 'Night');
   await noTiles(page).waitFor();
   await leaf(page, 'ch2').click();
   await leaf(page, 'ch3').click();
   await layouts(page).selectOption('default');
   await tileOf(page, DEVICE, 2).waitFor({ state: 'detached' });
-  assert.deepEqual(await tileOrder(page), ['channel/1']);
+  await becomes(() => tileOrder(page), ['channel/1']);
   await layouts(page).selectOption('Night');
   await tileOf(page, DEVICE, 2).waitFor();
-  assert.deepEqual(await tileOrder(page), ['channel/2', 'channel/3']);
+  await becomes(() => tileOrder(page), ['channel/2', 'channel/3']);
   await page.reload();
   await tileOf(page, DEVICE, 2).waitFor();
   await expect(layouts(page)).toHaveValue('Night');
@@ -77,14 +78,14 @@ test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] [E-DEVLIST-005
   await question.getByText('confirm delete <b>夜班</b>', { exact: true }).waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
-  assert.deepEqual(await names(page), ['default', '<b>夜班</b>']);
+  await expect(names(page)).toHaveText(['default', '<b>夜班</b>']);
   await tileOf(page, DEVICE, 1).waitFor();
   await button(page, 'Delete layout').click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await tileOf(page, DEVICE, 4).waitFor();
-  assert.deepEqual(await names(page), ['default']);
+  await expect(names(page)).toHaveText(['default']);
   await expect(layouts(page)).toHaveValue('default');
-  assert.deepEqual(await tileOrder(page), ['channel/4']);
+  await becomes(() => tileOrder(page), ['channel/4']);
   await expect(button(page, 'Delete layout')).toBeDisabled();
 });
 
@@ -174,12 +175,13 @@ test('a broken store begins again with an empty default', async ({ t }) => {
   });
   await page.reload();
   await noTiles(page).waitFor();
-  assert.deepEqual(await names(page), ['default']);
+  await expect(names(page)).toHaveText(['default']);
 });
 
 test('from sign-in to a saved layout of six tiles takes at most 12 actions', async ({ t }) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/login'));
+  const session = page.waitForResponse((each) => new URL(each.url()).pathname === '/gkserver/session');
   await fillSignIn(page, stage.server.admin);
   let actions = 0;
   const click = async (what: Locator): Promise<void> => {
@@ -199,10 +201,10 @@ test('from sign-in to a saved layout of six tiles takes at most 12 actions', asy
   await click(leaf(page, 'ch2'));
   await tiles(page).nth(5).waitFor();
   assert.ok(actions <= 12, `${actions} actions`);
-  const kept = await page.evaluate(() =>
-    Object.entries(localStorage).filter(([key]) => key.startsWith('treeLayouts/')),
-  );
-  assert.equal(kept.length, 1);
+  const kept = (): Promise<number> =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('treeLayouts/')).length);
+  await becomes(kept, 1);
+  await session;
   await page.goto(addressOf(stage.server, '/login')); // the session goes on
   await page.getByRole('banner').getByRole('button', { name: 'Live view' }).click();
   await page.getByRole('link', { name: 'Tree view' }).click();

@@ -1,5 +1,6 @@
 // What tests see and do in the tree view: its rows, its tiles and where they stand.
 import type { Locator, Page } from '@playwright/test';
+import { until } from '../integration/support/until.ts';
 import { standStill } from './support/clock.ts';
 
 /** The row of a device, by anything that stands in it. */
@@ -39,6 +40,9 @@ export const limitToast = (page: Page): Locator =>
 export const refused = async (page: Page, what: Locator): Promise<void> => {
   await standStill(page);
   await what.click();
-  await page.clock.runFor(20);
+  // Not once: what draws toasts is loaded with the first one, and sets its timers only then.
+  await until('the tile is refused', async () => (await limitToast(page).count()) > 0, {
+    between: () => page.clock.runFor(20),
+  });
   await limitToast(page).waitFor();
 };

@@ -86,7 +86,7 @@ test('[F-ROUTE-018 A-USER-002 A-USER-003 A-USER-006 A-USER-007 A-USER-010 A-USER
   await field(page, 'Group').selectOption({ index: 1 });
   await add(page).click();
   await expect(row(page, 'dora')).toBeVisible();
-  assert.equal(await add(page).count(), 0, 'the form is gone');
+  await expect(add(page), 'the form is gone').toHaveCount(0);
 
   await row(page, 'dora').click();
   await expect(sheet(page, 'dora')).toBeVisible();
@@ -95,6 +95,7 @@ test('[F-ROUTE-018 A-USER-002 A-USER-003 A-USER-006 A-USER-007 A-USER-010 A-USER
   await page.getByRole('button', { name: 'Delete user' }).click();
   const question = page.getByRole('dialog', { name: 'Delete user' });
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
   await expect(row(page, 'dora')).toBeVisible();
   assert.ok(stage.server.app.users.byName('dora'), 'dismissed: she is kept');
   await page.getByRole('button', { name: 'Delete user' }).click();
@@ -304,6 +305,7 @@ test('[A-USER-015 A-USER-025] at 1000 accounts Add is away and the screen says w
   await fillNew(page, 'last');
   await expect(add(page)).toBeEnabled();
   await add(page).click();
+  await expect(add(page), 'the form is gone').toHaveCount(0);
   await expect(page.getByText('Cannot add new user because max member count = 1000')).toBeVisible();
   await fillNew(page, 'one-more');
   await expect(add(page)).toBeDisabled();

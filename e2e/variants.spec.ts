@@ -298,17 +298,18 @@ test('[F-LOCALE-001] the language menu lists what the server offers, each with i
   const offered = asList(asJson(body)['configs']).map(({ config, icon, name }) => ({ config, icon, name }));
   const page = await stage.signedIn(t, { path: '/blockview' });
   await bar(page).getByRole('button', { name: 'Settings' }).click();
-  const listed = await page
-    .getByLabel('Language')
-    .locator('option')
-    .evaluateAll((all) =>
-      all.map((option) => ({
-        config: option.getAttribute('value'),
-        icon: option.querySelector('img')?.getAttribute('src'),
-        name: option.textContent,
-      })),
-    );
-  assert.deepEqual(listed, offered);
+  const listed = (): Promise<unknown> =>
+    page
+      .getByLabel('Language')
+      .locator('option')
+      .evaluateAll((all) =>
+        all.map((option) => ({
+          config: option.getAttribute('value'),
+          icon: option.querySelector('img')?.getAttribute('src'),
+          name: option.textContent,
+        })),
+      );
+  await becomes(listed, offered);
   await page.getByLabel('Language').click();
   const flag = page.getByLabel('Language').locator('option img').nth(1);
   await flag.waitFor();

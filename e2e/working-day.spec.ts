@@ -41,6 +41,11 @@ const press = (place: Page | Locator, name: string): Promise<void> =>
   place.getByRole('button', { name, exact: true }).click();
 const type = (place: Page | Locator, label: string, text: string): Promise<void> =>
   place.getByLabel(label, { exact: true }).fill(text);
+/** It has nothing left to save: it is off while it saves, too, and a page that is loaded again then would lose what it sends. */
+const settled = async (save: Locator): Promise<void> => {
+  await expect(save).toBeDisabled();
+  await expect(save).toHaveAttribute('aria-busy', 'false');
+};
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const rowWith = (page: Page, table: string, text: string | RegExp): Locator =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text }).first();
@@ -201,7 +206,7 @@ const editors: readonly Task[] = [
       const word = page.getByRole('textbox', { name: 'Talk log in English', exact: true });
       await word.fill('Conversations');
       await press(page, 'Save');
-      await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+      await settled(page.getByRole('button', { name: 'Save', exact: true }));
       await page.reload();
       await type(page, 'Search', 'Talk log');
       await expect(word).toHaveValue('Conversations');
@@ -215,7 +220,7 @@ const editors: readonly Task[] = [
       await expect(ptz).toHaveText('Disable');
       await ptz.click();
       await press(page, 'Save all');
-      await expect(page.getByRole('button', { name: 'Save all' })).toBeDisabled();
+      await settled(page.getByRole('button', { name: 'Save all' }));
       await page.reload();
       await expect(ptz).toHaveText('Enable');
     },
