@@ -38,6 +38,7 @@ test('what the device keeps itself is looked for in it, fetched, and opened from
   const opener = row.getByRole('link', { name: 'Open' });
   await expect(opener).toBeVisible();
   const [opened] = await Promise.all([page.waitForEvent('popup'), opener.click()]);
+  await opened.waitForLoadState();
   await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth ?? 0)).toBeGreaterThan(0);
   await opened.close();
   await dialog(page).getByLabel('Kind').selectOption('Clips');

@@ -274,7 +274,7 @@ test('a storm of alarms shows a few and counts the rest; the bell has the last h
   }));
   routes[0]?.send(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
   await toasts(page).getByText('… and 147 more').waitFor();
-  assert.equal(await toasts(page).count(), 4);
+  await expect(toasts(page)).toHaveCount(4);
   await toasts(page).getByText('<i>x</i>: <b>note</b>').first().waitFor();
   await page.getByRole('button', { name: 'Alarms (99+)' }).waitFor();
   await toasts(page).getByRole('button', { name: 'Show' }).click();

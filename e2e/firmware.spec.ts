@@ -164,26 +164,28 @@ test('[E-HTTP-038 E-HTTP-039 E-FW-003 E-FW-004] ui: a device shows its version, 
   t,
 }) => {
   const { firmware, link } = await stored(NEW, 1_000_000, 'told.bin');
-  const vehicle = await drive(t, ID, { slowUpgradeBytesPerS: 500_000 });
+  // For some seconds, or a busy page misses it; within the ten that the button is off.
+  const vehicle = await drive(t, ID, { slowUpgradeBytesPerS: 200_000 });
   const page = await stage.signedIn(t, { path: PATH, prepare: logSockets });
   await expect(row(page, ID)).toContainText(OLD);
   await expect(updateButton(page, ID)).toBeDisabled();
   await page.getByLabel('Firmware', { exact: true }).selectOption(String(firmware['firmwareid']));
   await expect(page.getByLabel('Address (URL)')).toHaveValue(link.replace('127.0.0.1', new URL(page.url()).hostname));
+  await expect(updateButton(page, ID)).toBeEnabled();
+  const beganMs = performance.now();
   await updateButton(page, ID).click();
   await expect(updateButton(page, ID)).toBeDisabled();
-  const beganMs = performance.now();
   const [told] = await framesOf(page, 'sent', 'D09');
   assert.deepEqual([told?.message['I'], told?.message['U'], told?.message['P']], [ID, undefined, undefined]);
   assert.match(String(told?.message['A']), /fw\.cgi\?id=/);
   await expect(row(page, ID)).toContainText('Fetching');
   await expect(row(page, ID).getByRole('progressbar')).toBeVisible();
-  await expect(row(page, ID)).toContainText('100 %', { timeout: 30_000 });
+  await expect(row(page, ID)).toContainText('100 %');
   await expect(row(page, ID)).toContainText(NEW);
   assert.equal(vehicle.kept.firmware, NEW);
   const gapMs = await usualGap(page, ID);
   assert.ok(gapMs >= 900 && gapMs < 2000, `asked each ${gapMs} ms`);
-  await expect(updateButton(page, ID)).toBeEnabled({ timeout: 12_000 });
+  await expect(updateButton(page, ID)).toBeEnabled();
   assert.ok(performance.now() - beganMs >= 9_500, 'ten seconds after the press, not before');
 
   await page.getByLabel('User', { exact: true }).fill('fleet');
@@ -192,7 +194,7 @@ test('[E-HTTP-038 E-HTTP-039 E-FW-003 E-FW-004] ui: a device shows its version, 
   await until('told again', async () => (await framesOf(page, 'sent', 'D09')).length === 2);
   const again = (await framesOf(page, 'sent', 'D09'))[1];
   assert.deepEqual([again?.message['U'], again?.message['P']], ['fleet', 'secret']);
-  await expect(row(page, ID)).toContainText('The device has this version already', { timeout: 20_000 });
+  await expect(row(page, ID)).toContainText('The device has this version already');
 });
 
 test('[E-FW-002] ui: the button is off at 50 per cent, on at 0 and at 100', async ({ t }) => {
@@ -206,8 +208,8 @@ test('[E-FW-002] ui: the button is off at 50 per cent, on at 0 and at 100', asyn
   await updateButton(page, HALF).click();
   await updateButton(page, SLOW).click();
   await expect(row(page, HALF)).toContainText('50 %');
-  await expect(row(page, SLOW)).toContainText('100 %', { timeout: 30_000 });
-  await expect(updateButton(page, SLOW)).toBeEnabled({ timeout: 12_000 });
+  await expect(row(page, SLOW)).toContainText('100 %');
+  await expect(updateButton(page, SLOW)).toBeEnabled();
   await expect(updateButton(page, HALF)).toBeDisabled();
 });
 
@@ -271,7 +273,7 @@ test('a roll-out is begun for chosen devices, stops by itself, and is ended and 
   await dialog.getByRole('button', { name: 'Begin' }).click();
   const list = page.getByRole('region', { name: 'Roll-outs' });
   await expect(list).toContainText('first trial');
-  await expect(list).toContainText('Stopped by itself: too many failed', { timeout: 30_000 });
+  await expect(list).toContainText('Stopped by itself: too many failed');
   await expect(list).toContainText('0 done · 1 failed · 0 under way · 1 to come');
   await list.getByRole('button', { name: 'Show devices' }).click();
   await expect(list.getByRole('listitem').filter({ hasText: HALF }).last()).toContainText('Its turn has not come');

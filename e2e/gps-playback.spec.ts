@@ -53,7 +53,7 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   await deviceField(page).fill(device.id.slice(-6));
   await page.getByRole('option', { name: device.id }).click();
   await until('the device is chosen', async () => (await deviceField(page).inputValue()).startsWith(device.id));
-  assert.equal(await queryButton(page).isDisabled(), true, 'without a day');
+  await expect(queryButton(page), 'without a day').toBeDisabled();
   const wanted = dayText(trackDayMs());
   const wantedDay = await shownDay(page, wanted);
   await until('the day with a track is marked', async () =>
@@ -64,7 +64,7 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   const release = await heldBack(page, '/api/gps');
   await queryButton(page).click();
   await page.locator('[data-status="query"]').waitFor();
-  assert.equal(await queryButton(page).isDisabled(), true, 'while it is asked');
+  await expect(queryButton(page), 'while it is asked').toBeDisabled();
   release();
   const facts = page.getByRole('region', { name: 'Track', exact: true });
   await facts.getByText('87 km/h').waitFor();
@@ -81,8 +81,9 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   await expect(page.locator('[data-hour="8"]')).toHaveAttribute('data-points', '40');
   await expect(page.locator('[data-hour="9"]')).toHaveAttribute('data-points', '1');
   await expect(page.locator('[data-hour="10"]')).toHaveAttribute('data-points', '0');
-  const { searchParams } = new URL(page.url());
-  assert.deepEqual([searchParams.get('device'), searchParams.get('day')], [device.id, wanted]);
+  await expect(page).toHaveURL(
+    ({ searchParams }) => searchParams.get('device') === device.id && searchParams.get('day') === wanted,
+  );
 });
 
 test('[A-GPSPB-003 A-GPSPB-004] list and large chart are for level 0 only', async ({ t }) => {
@@ -185,5 +186,5 @@ test('several days come day by day, can be given up, and are turned over', async
   await page.getByRole('button', { name: 'Day after' }).click();
   await page.locator('[data-hour="10"][data-points="6"]').waitFor();
   await expect(page.locator('[data-hour="8"]')).toHaveAttribute('data-points', '0');
-  assert.equal(new URL(page.url()).searchParams.get('to'), last);
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('to') === last);
 });

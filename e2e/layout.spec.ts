@@ -30,8 +30,8 @@ test("the buttons of the map's vehicle panel hold their words and stand apart, i
   const page = await stage.signedIn(t, { path: `/?device=${vehicle.deviceId}` });
   const foot = page.getByRole('complementary', { name: 'Selected vehicle' }).locator('footer');
   await foot.getByRole('button', { name: 'Follow' }).waitFor();
+  await expect(foot.locator('> *')).toHaveCount(4);
   const buttons = await foot.locator('> *').all();
-  assert.equal(buttons.length, 4);
   const boxes = await Promise.all(buttons.map(boxOf));
   for (const [i, box] of boxes.entries()) {
     assert.equal(await overflows(buttons[i] ?? foot), false, `button ${i}`);
@@ -45,8 +45,12 @@ test('a phone on its side has the layout of a phone, with the picture as high as
   await playing(page, 1);
   await page.setViewportSize({ width: 844, height: 390 });
   await becomes(() => page.getByRole('banner').count(), 0);
-  const tile = await boxOf(page.locator('[data-channel="1"]'));
-  assert.ok(tile.y < 2 && tile.height > 370 && tile.width > 600, JSON.stringify(tile));
+  await expect
+    .poll(async () => {
+      const tile = await boxOf(page.locator('[data-channel="1"]'));
+      return tile.y < 2 && tile.height > 370 && tile.width > 600 ? 'as high as the screen' : JSON.stringify(tile);
+    })
+    .toBe('as high as the screen');
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Dashboard' }).click();
   await page.locator(`[data-device="${vehicle.deviceId}"]`).first().waitFor();
   assert.equal(await page.getByRole('table', { name: 'Devices' }).count(), 0, 'cards, no table');
@@ -64,13 +68,12 @@ test('recorded pictures take the room of the page, upright and on the side of a 
   await expect.poll(async () => (await boxOf(wide.locator('[data-channel="1"]'))).height).toBeGreaterThan(400);
   const phone = await stage.signedIn(t, { phone: true, path });
   await playingAt(phone, startMs);
-  const upright = await boxOf(phone.locator('[data-channel="1"]'));
-  assert.ok(upright.height > 180, JSON.stringify(upright));
+  await expect.poll(async () => (await boxOf(phone.locator('[data-channel="1"]'))).height).toBeGreaterThan(180);
   const before = await playingTime(phone);
   await phone.setViewportSize({ width: 844, height: 390 });
   const tile = phone.locator('[data-channel="1"]');
   await expect.poll(async () => (await boxOf(tile)).height).toBeGreaterThan(280);
-  assert.ok((await boxOf(tile)).width > 400, JSON.stringify(await boxOf(tile)));
+  await expect.poll(async () => (await boxOf(tile)).width).toBeGreaterThan(400);
   await expect.poll(() => playingTime(phone)).toBeGreaterThan(before + 2000);
   await seen(phone, 1);
   await phone.setViewportSize({ width: 390, height: 844 });
@@ -87,7 +90,7 @@ test('a number that comes to the bell moves nothing in the bar', async ({ t }) =
   const before = await boxOf(bell(page));
   vehicle.sendAlarm('collision');
   await page.getByRole('button', { name: /^Alarms \(\d+\)$/ }).waitFor();
-  assert.deepEqual(await boxOf(bell(page)), before);
+  await becomes(() => boxOf(bell(page)), before, 'where the bell is');
 });
 
 test('what stands in a row of the dashboard fits its cell', async ({ t }) => {

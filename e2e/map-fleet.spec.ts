@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
+import { becomes } from './support/becomes.ts';
 import { drawn, infoWindow, panel, placed, report, row, shown } from './support/map.ts';
 import { test } from './test.ts';
 
@@ -47,8 +48,11 @@ test('a driving vehicle is an arrow in the colour of its state exactly where it 
     return pixels > 40 && pixels;
   });
   assert.ok(filled < 400, `${filled} pixels: an arrow, no blot`);
-  const at = await shown(page, device.id);
-  assert.equal(await pixelsOf(page, { x: at.x + 2 * SIDE, y: at.y }, DRIVING), 0);
+  const beside = async (): Promise<number> => {
+    const at = await shown(page, device.id);
+    return pixelsOf(page, { x: at.x + 2 * SIDE, y: at.y }, DRIVING);
+  };
+  await becomes(beside, 0, 'pixels beside it');
 });
 
 test('a graphics card that is lost and comes back shows the fleet again', async ({ t }) => {
@@ -86,7 +90,7 @@ test('the group filter narrows the markers and the list to the group and those b
   await shown(page, inside.device.id);
   await shown(page, below.device.id);
   await row(page, outside.device.id).waitFor({ state: 'detached' });
-  assert.equal((await report(page)).vehicles.length, 2);
+  await becomes(async () => (await report(page)).vehicles.length, 2, 'vehicles of the group');
 });
 
 test('names in any script, with markup in them and of full length stay text and break nothing', async ({ t }) => {
@@ -103,7 +107,7 @@ test('names in any script, with markup in them and of full length stay text and 
   await panel(page).getByRole('heading', { name: names.vehicleid }).waitFor();
   await panel(page).getByText(names.drivername, { exact: true }).waitFor();
   await infoWindow(page).getByText(names.vehicleid).waitFor();
-  assert.equal((await shown(page, id)).label, names.vehicleid);
+  await becomes(async () => (await shown(page, id)).label, names.vehicleid, 'its name on the map');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
   assert.equal(wide, false);
   assert.equal(await page.locator('img[src="x"]').count(), 0);

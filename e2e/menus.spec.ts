@@ -107,7 +107,9 @@ test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS
     const page = await stage.signedIn(t, { account: await stage.account(`level-${level}`, level), path: '/idle' });
     const all = await wholeOffer(page);
     const system = all.filter((entry) => entry.startsWith('System > ')).map((entry) => entry.slice('System > '.length));
-    const groups = await page.getByRole('banner').getByRole('combobox', { name: 'Group filter' }).count();
+    const filter = page.getByRole('banner').getByRole('combobox', { name: 'Group filter' });
+    if (level === 0) await filter.waitFor();
+    const groups = await filter.count();
     await page.context().close();
     return { all, system, groups };
   };
@@ -287,6 +289,7 @@ test('a phone has every menu in its drawer and the places under the thumb', asyn
 test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their pages', async ({ t }) => {
   const nomap = await stage.signedIn(t, { account: await stage.account('nomap', 1, allBut('F_gps')), path: '/' });
   await nomap.waitForURL((url) => url.pathname === '/idle');
+  await screensNav(nomap).getByRole('link', { name: 'Dashboard', exact: true }).waitFor();
   assert.equal(await screensNav(nomap).getByRole('link', { name: 'Map', exact: true }).count(), 0);
   const notree = await stage.signedIn(t, {
     account: await stage.account('notree', 1, allBut('P_tree')),

@@ -68,7 +68,7 @@ test('[E-WS-006 E-MON-011 E-MON-012 E-WS-019] ui: a page connects to the command
     await button(page, 'Disconnect').click();
     await expect(state(page)).toHaveText('disconnected');
     await expect(button(page, 'Connect')).toBeEnabled();
-    assert.notEqual(await state(page).evaluate((node) => getComputedStyle(node).color), connectedColour);
+    await expect(state(page)).not.toHaveCSS('color', connectedColour);
   });
 });
 
@@ -94,7 +94,7 @@ test('[E-MON-009 E-MON-010] ui: counters with a row for each recorder, and the d
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, `/hbmonitor?user=${user}&password=${hash}`));
   await expect(state(page)).toHaveText('connected');
-  assert.equal(new URL(page.url()).search, '');
+  await expect(page).toHaveURL(({ search }) => search === '');
   await expect(page.locator('dt')).toHaveText(['all', 'hb', 're', 'ev', 'el', 'wait', 'run']);
   await expect(page.locator('dd').first()).toHaveText(/^\d+$/);
   await expect(table(page, 'Devices').getByRole('columnheader')).toHaveText(['deviceid', 'hb', 're', 'ev', 'el']);

@@ -23,7 +23,7 @@ test('[A-PLAYBACK-023] the popup of a device with sixteen channels has eight til
   const popup = page.getByRole('dialog', { name: /^Playback of/ });
   const tiles = popup.locator('[data-channel]');
   await popup.locator('[data-phase="playing"]').nth(1).waitFor();
-  assert.equal(await tiles.count(), 4, 'the first four to begin with');
+  await expect(tiles, 'the first four to begin with').toHaveCount(4);
   for (const channel of [5, 6, 7, 8]) await popup.getByRole('button', { name: `ch${channel}`, exact: true }).click();
   await tiles.nth(7).waitFor();
   await popup.getByRole('button', { name: 'ch9', exact: true }).click();

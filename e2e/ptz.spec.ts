@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
-import { rowOf } from './device-table.ts';
+import { rowOf, textIn } from './device-table.ts';
 import { startStageServer, useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
 import { expect, test } from './test.ts';
@@ -18,6 +18,7 @@ const panel = (page: Page): Locator => page.getByRole('complementary', { name: '
 const controls = async (page: Page): Promise<number[]> => {
   await rowOf(page, ID).click();
   await expect(panel(page)).toBeVisible();
+  await textIn(page, ID, /^Channels$/); // the row is filled
   const inRow = page.getByRole('button', { name: `Move the cameras of ${ID}` });
   return [await panel(page).getByRole('button', { name: 'PTZ', exact: true }).count(), await inRow.count()];
 };

@@ -1,10 +1,12 @@
 // Route planning as an administrator uses it: points are pressed on the map, put in order, saved, and their vehicle makes an event.
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { AreaMapReport } from '../apps/console/src/map/map-report.ts';
 import { northOf, routeOf } from '../integration/support/fence-scene.ts';
 import { asJson, asList, httpCall, type Json } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { offences } from './axe.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
@@ -165,8 +167,13 @@ test('[A-ROUTE-014] [A-ROUTE-016] a route over 50 km is refused with both texts,
   const page = await open(t, 4);
   await expect(points(page)).toHaveCount(2);
   await expect(save(page)).toBeEnabled();
-  const { handles: found } = await reportOf(page);
-  const end = must(found[1], 'the end of the route');
+  // Where a press meets it: once the map has brought the route into sight and rests there.
+  const end = await until('the end of the route rests', async () => {
+    const before = (await reportOf(page)).handles;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const { handles: now } = await reportOf(page);
+    return now.length === 2 && isDeepStrictEqual(now, before) && now[1];
+  });
   const box = must(await map(page).boundingBox(), 'the map');
   await page.mouse.move(box.x + end.x, box.y + end.y);
   await page.mouse.down();
@@ -220,11 +227,15 @@ test('a route is deleted after a question; on a phone everything is there, witho
   assert.deepEqual(await check(), []);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(save(page)).toBeVisible();
-  const foot = must(await save(page).boundingBox(), 'Save');
-  const below = must(await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox(), 'the devices');
-  assert.ok(below.y >= foot.y + foot.height, 'one below the other');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `${overflow} px too wide`);
+  const stacked = async (): Promise<boolean> => {
+    const foot = must(await save(page).boundingBox(), 'Save');
+    const below = must(await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox(), 'the devices');
+    return below.y >= foot.y + foot.height;
+  };
+  await becomes(stacked, true, 'one below the other');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'px too wide')
+    .toBeLessThanOrEqual(0);
   assert.deepEqual(await check(), []);
   await page.setViewportSize({ width: 1280, height: 800 });
   await left(page).getByRole('button', { name: 'Delete' }).click();

@@ -100,28 +100,34 @@ test('another mail server asks for the password again, at its field; where nobod
   const field = (name: string): Locator => panel(page).getByLabel(name, { exact: true });
   const saved = async () =>
     asJson(asJson((await httpCall(ports.http, 'POST', '/gkserver/smtp', { account: admin, input: {} })).body)['mail']);
+  /** Presses Save and waits for the answer: the page is not left, and nothing typed, before it. */
+  const keep = async (): Promise<void> => {
+    const answer = page.waitForResponse((each) => each.request().method() === 'PUT');
+    await save(page).click();
+    await answer;
+  };
   await field('Mail server').fill('smtp.example.org');
   await save(page).click();
   await expect(field('Password')).toHaveAccessibleDescription(/^Type the password again, since the server/);
   assert.equal((await saved())['server'], 'mail.example.org');
   await field('Password').fill('typed');
-  await save(page).click();
+  await keep();
   await expect.poll(async () => (await saved())['server']).toBe('smtp.example.org');
   await page.reload();
   await expect(field('Password')).toHaveValue('********');
   await field('Mail server').fill('open.example.org');
   await field('Authentication').selectOption('NONE');
-  await save(page).click();
+  await keep();
   await expect.poll(async () => (await saved())['server']).toBe('open.example.org');
   assert.equal((await saved())['pass'], '');
   await field('Authentication').selectOption('PLAIN');
   await expect(field('Password')).toHaveValue('');
   await field('Password').fill('typed');
-  await save(page).click();
+  await keep();
   await expect.poll(async () => (await saved())['pass']).toBe('********');
   await page.reload();
   await field('Mail server').fill('');
-  await save(page).click();
+  await keep();
   await expect.poll(async () => (await saved())['server']).toBe('');
   assert.equal((await saved())['pass'], '', 'switched off without typing it');
 });

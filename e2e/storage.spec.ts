@@ -72,7 +72,7 @@ test('[F-STORE-001] each preference is kept under its name, through a reload', a
   });
   await page.reload();
   await statusLine(page).waitFor();
-  assert.deepEqual(await named(), before);
+  await becomes(named, before);
   await page.locator('html[data-bs-theme="dark"]').waitFor();
   await settings(page);
   await expect(page.getByLabel('Length unit')).toHaveValue('mile');
@@ -95,7 +95,7 @@ test('[F-STORE-002] without anything stored the main channel is looked for at po
   await fillSignIn(page, stage.server.admin);
   await statusLine(page).waitFor();
   assert.deepEqual([...new Set(asked)], ['ws://127.0.0.1:24680/']); // one that opens late is tried again
-  assert.equal((await stored(page)).ServerPort, '24680');
+  await becomes(async () => (await stored(page)).ServerPort, '24680');
 });
 
 test('[F-STORE-004] [E-DEVLIST-006] language, time of the dashboard, user name, filter word and filter mode are stored as they change', async ({
@@ -137,9 +137,11 @@ test('[F-STORE-006 E-CONST-025] a saved sign-in stores seven values, and the pas
   await page.getByLabel('Save password').check();
   await fillSignIn(page, stage.server.admin);
   await statusLine(page).waitFor();
-  const { UserName, ServerIp, ServerPort, Sha256Pass, AutoLogin, lengthUnit, eventNotify } = await stored(page);
-  assert.deepEqual(
-    { UserName, ServerIp, ServerPort, Sha256Pass, AutoLogin, lengthUnit, eventNotify },
+  await becomes(
+    async () => {
+      const { UserName, ServerIp, ServerPort, Sha256Pass, AutoLogin, lengthUnit, eventNotify } = await stored(page);
+      return { UserName, ServerIp, ServerPort, Sha256Pass, AutoLogin, lengthUnit, eventNotify };
+    },
     {
       UserName: 'admin',
       ServerIp: '127.0.0.1',
@@ -205,7 +207,7 @@ test('signing out in one tab signs the other out; another user takes the whole b
   await signOut(second);
   await first.getByText('You signed out in another tab.', { exact: true }).waitFor();
   await second.waitForURL('**/login'); // it has waited for the server
-  assert.deepEqual([path(first), path(second)], ['/login', '/login']);
+  await becomes(() => [path(first), path(second)], ['/login', '/login']);
 
   // It is told once the cookie is there: who signed in before would be the one to leave.
   await second.evaluate(() => {

@@ -1,6 +1,7 @@
 // The task monitors: pages outside the console that show the true tasks of the server, and set how many run.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
+import { keyOf } from '../integration/support/device-keys.ts';
 import { FtpServer } from '../integration/support/ftp-server.ts';
 import { GEO_PASSWORD, GEO_USER, Geotab } from '../integration/support/geotab.ts';
 import { httpCall } from '../integration/support/operator.ts';
@@ -53,6 +54,7 @@ const insert = async (server: StageServer, name: string, row: Readonly<Record<st
 /** The text of the cells of a row by their column. */
 const cellsOf = async (page: Page, name: string): Promise<Record<string, string>> => {
   const headers = await table(page, 'Tasks').getByRole('columnheader').allTextContents();
+  await expect(rowOf(page, name).getByRole('cell')).toHaveCount(headers.length);
   const cells = await rowOf(page, name).getByRole('cell').allTextContents();
   return Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? '']));
 };
@@ -173,7 +175,11 @@ test('[E-MON-008 E-ENT-047 E-MON-013 E-CONST-029] ui: /ftpmonitor shows what goe
   t.after(() => ftp.close());
   const deviceid = '13800000241';
   const vehicle = await stage.vehicle(t, { phone: deviceid, parked: true, alarms: false });
-  const row = { event_serial: 1, device_key: 1, code: 19, event_ms: Date.now(), added_ms: Date.now() };
+  // Of another device: the row of this one must be the only one that names it, also when this test is tried again alone.
+  const other = '13800000242';
+  await stage.register(other, 1);
+  const ofOther = { event_serial: 1, device_key: keyOf(server.config.data, other) };
+  const row = { ...ofOther, code: 19, event_ms: Date.now(), added_ms: Date.now() };
   const target = `ftp://fleet:secret@${HOST}:${ftp.port}/x`;
   const seeds = [
     { state: 'done', message: '', start_ms: Date.now(), end_ms: Date.now() },
