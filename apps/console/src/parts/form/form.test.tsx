@@ -315,6 +315,18 @@ it('what is typed while it is being saved is the operator’s own too when someb
   expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['12', 'bob saved: 7']);
 });
 
+it('what is typed while it is saved, in a row that came meanwhile, stays and is to be saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  open({ edits: true, start: { ...start, mode: 'offline' }, save: () => promise });
+  type('Words', '© me');
+  await press();
+  type('Mode', 'online');
+  type('Zoom', '12');
+  await act(async () => resolve());
+  expect([field('Words').value, field('Mode').value, field('Zoom').value]).toEqual(['© me', 'online', '12']);
+  expect([mark('Words'), mark('Mode'), mark('Zoom')]).toEqual([undefined, 'changed', 'changed']);
+});
+
 it('a choice of somebody else that hides a changed row does not take its place: both stand by the choice', async () => {
   const offline = { ...theirs, present: { ...start, mode: 'offline', maxZoom: 7 } };
   open({ edits: true, save: refusing(new ChangedError(offline)) });

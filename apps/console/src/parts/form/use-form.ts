@@ -87,7 +87,7 @@ const ownKeys = (
   return own.every((row) => isShown(row, both)) ? own.map(({ key }) => key) : undefined;
 };
 
-/** The rows that were typed in since. */
+/** The rows that were typed in since, also those that came meanwhile. */
 const typedSince = (then: FieldValues, now: FieldValues, rows: readonly PlainField[]): string[] =>
   rows.map(({ key }) => key).filter((key) => JSON.stringify(get(now, key)) !== JSON.stringify(get(then, key)));
 
@@ -155,7 +155,8 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       const version = await save(input, changed);
       setSaved(JSON.stringify(saving));
       theirs.hear(undefined);
-      if (edits || version) begin({ ...input, ...version }, typedSince(saving, hook.getValues(), shown));
+      if (edits || version)
+        begin({ ...input, ...version }, typedSince(saving, hook.getValues(), lines.flat().filter(isField)));
     },
     rows: shown,
     refused: (error) => {
