@@ -90,7 +90,7 @@ type FieldRow<D> = Said<D> &
   );
 /** Words between the rows that follow from what is typed. */
 type NoteRow<D> = { control: 'note'; when?: (draft: D) => boolean; draw: (draft: D) => ReactNode };
-type Row<D> = FieldRow<D> | NoteRow<D>;
+export type Row<D> = FieldRow<D> | NoteRow<D>;
 /** The rows of a form in reading order; those in a list stand side by side where there is room. */
 export type Rows<D> = readonly (Row<D> | readonly Row<D>[])[];
 

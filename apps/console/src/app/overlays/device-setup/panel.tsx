@@ -55,6 +55,15 @@ const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form:
   );
 };
 
+/** Tells the dialog, and the one who reads the device again, what stands here that nobody saved. */
+const useTell = (panel: ParameterPanel, { dirty, busy }: Form, onTyped: PanelProps['onTyped']): void => {
+  useTellSheet(dirty, busy);
+  useEffect(() => {
+    onTyped(panel, dirty);
+    return () => onTyped(panel, false);
+  }, [onTyped, panel, dirty]);
+};
+
 type PanelProps = {
   deviceId: string;
   panel: ParameterPanel;
@@ -72,12 +81,7 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved, onTyped 
   const id = useId();
   const [rows] = useState(() => rowsToldOf(panel, sheet));
   const form = usePanelForm({ deviceId, rows, sheet, onSaved: (saved) => onSaved(saved.differs) });
-  useTellSheet(form.dirty, form.busy);
-  const { dirty } = form;
-  useEffect(() => {
-    onTyped(panel, dirty);
-    return () => onTyped(panel, false);
-  }, [onTyped, panel, dirty]);
+  useTell(panel, form, onTyped);
   const names = differs.flatMap((key) => {
     const row = parameterOf(key);
     return row === undefined ? [] : [parameterText(row)];

@@ -12,14 +12,16 @@ const raw = [
   { k: '0xF001', v: '1f2e', h: { c: 'text', prefix: '0xF001' } },
   { k: 'sys_rollover', v: 30, h: { c: 'number', prefix: '0x005E', name: 'Rollover angle' } },
 ];
+const queries = new QueryClient();
 const Page = () => (
-  <QueryClientProvider client={new QueryClient()}>
+  <QueryClientProvider client={queries}>
     <RawTab deviceId="TRK-1" open />
   </QueryClientProvider>
 );
 
 beforeAll(startTexts);
 beforeEach(() => {
+  queries.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
   for (const side of ['clientHeight', 'clientWidth', 'offsetHeight', 'offsetWidth'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
@@ -50,4 +52,15 @@ it.each([
   }
   await type(right);
   expect(set).toHaveProperty('disabled', false);
+});
+
+it('what the device does not answer again stays, and is said to be from before, until it answers', async () => {
+  await screen.findAllByText('0xF001', { selector: 'td *' });
+  const ask = vi.spyOn(startLive().connection, 'ask').mockRejectedValue(new Error('The device is away.'));
+  await act(() => queries.refetchQueries());
+  await screen.findByText('This is from before: The device is away.');
+  expect(screen.queryAllByText('0xF001', { selector: 'td *' }).length).toBeGreaterThan(0);
+  ask.mockResolvedValue({ I: 'TRK-1', Z: raw });
+  await act(() => queries.refetchQueries());
+  await vi.waitFor(() => expect(screen.queryByText(/This is from before/)).toBeNull());
 });
