@@ -1,7 +1,7 @@
 // Which texts of a source reach the screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTexts, pluralProblems } from './texts.ts';
+import { findTexts, formOf, pluralProblems } from './texts.ts';
 
 test('literal texts of t() are found with their line, in every way they are written', () => {
   const source =
@@ -26,12 +26,40 @@ test('the action of an object is found: the access log says it', () => {
   assert.deepEqual(findTexts('a.ts', source).actions, [{ text: 'Change group', line: 2 }]);
 });
 
-test('what the server tells people is found: reasons of errors and states of streams, not what is put together', () => {
+test('what the server tells people is found: reasons of errors and states of streams, without the field in front', () => {
   const source =
-    "throw new AppError('conflict', 'Somebody talks');\nconst a = { message: 'Asking' };\nnew AppError('x', `At ${n}`);\nnew AppError('y', 'deviceid: none');";
+    "throw new AppError('conflict', 'Somebody talks');\nconst a = { message: 'Asking' };\nnew AppError('y', 'deviceid: none');\nnew AppError('y', 'Z.plate: Too long');";
   assert.deepEqual(findTexts('a.ts', source).told, [
     { text: 'Somebody talks', line: 1 },
     { text: 'Asking', line: 2 },
+    { text: 'Too long', line: 4 },
+  ]);
+});
+
+const toldBy = (reason: string): string[] =>
+  findTexts('a.ts', `new AppError('x', ${reason})`).told.map(({ text }) => text);
+
+test('what the server fills in is found as its form, and so is each of its choices', () => {
+  assert.deepEqual(toldBy('`At most ${MAX} days`'), ['At most {} days']);
+  assert.deepEqual(toldBy('`${field}.x: At ${n}${unit}`'), ['At {}']);
+  assert.deepEqual(toldBy("`It is ${on ? 'on' : 'off'}`"), ['It is on', 'It is off']);
+  assert.deepEqual(toldBy("on ? 'Yes' : `No, ${why}`"), ['Yes', 'No, {}']);
+  assert.deepEqual(toldBy('`It said ${words[n] ?? `result ${n}`}`'), ['It said {}', 'It said result {}']);
+  assert.deepEqual(toldBy("`The right ${right ?? 'F_a'} is missing.`"), ['The right {} is missing.']);
+  assert.deepEqual(toldBy('`${field}: ${rule}`'), []);
+  assert.equal(formOf('At {zone}{unit} of {count}'), 'At {} of {}');
+});
+
+test('all texts with values have their forms, wherever they stand', () => {
+  assert.deepEqual([...findTexts('a.ts', 'const a = (n) => `Waits ${n} s`;').forms], ['Waits {} s']);
+});
+
+test('what a schema says of a value that breaks it is found', () => {
+  const source =
+    "const NAME_RULE = 'No slash.';\nz.string().regex(/x/, 'Like x.').max(3, MAX_RULE).refine(ok, 'wrong');\nother('a', 'B');";
+  assert.deepEqual(findTexts('a.ts', source).rules, [
+    { text: 'No slash.', line: 1 },
+    { text: 'Like x.', line: 2 },
   ]);
 });
 

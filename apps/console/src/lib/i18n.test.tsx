@@ -116,3 +116,41 @@ it('the newest choice counts, whenever the texts of an older one come', async ()
   await chooseLocale('tw');
   expect([t('Map'), localStorage.getItem('locale')]).toEqual(['地圖', 'tw']);
 });
+
+it('says a sentence that the server filled in in the language of the page, with its values and the field in front', async () => {
+  answer({
+    ...getI18nConfig.example.reply,
+    data: {
+      en: {},
+      tw: {
+        'Unknown device {id}': '未知設備 {id}',
+        'At most {count} days at once': '一次最多 {count} 天',
+        'The device refused: {why}': '設備拒絕：{why}',
+        failed: '失敗',
+        Map: '地圖',
+        'There is an account named {name} already.': '已有名為 {name} 的帳號。',
+        'There is no such parameter.': '沒有這個參數。',
+      },
+    },
+  });
+  const { chooseLocale, startTexts, t } = await fresh();
+  await startTexts();
+  expect([t('Unknown device 7'), t('At most 1 days at once'), t('day: Unknown device 7')]).toEqual([
+    'Unknown device 7',
+    'At most 1 day at once',
+    'day: Unknown device 7',
+  ]);
+  await chooseLocale('tw');
+  expect([t('Unknown device 7'), t('At most 31 days at once'), t('The device refused: failed')]).toEqual([
+    '未知設備 7',
+    '一次最多 31 天',
+    '設備拒絕：失敗',
+  ]);
+  // A name is nobody's to translate, though the catalogue has the word.
+  expect(t('There is an account named Map already.')).toBe('已有名為 Map 的帳號。');
+  expect(t('deviceParams.x7: There is no such parameter.')).toBe('deviceParams.x7: 沒有這個參數。');
+  expect(t('Z.deviceid: Unknown device 7')).toBe('Z.deviceid: 未知設備 7');
+  // No row for it, nothing known, and far too much.
+  const others = ['There are 9 reports already.', 'Depot: north', 'a: '.repeat(100_000) + 'Map'];
+  expect(others.map((each) => t(each))).toEqual(others);
+});

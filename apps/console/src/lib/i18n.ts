@@ -7,6 +7,7 @@ import english from './catalogue/en.json' with { type: 'json' };
 import { deployment } from './deployment.ts';
 import { fetchTexts } from './locale-config.ts';
 import { readPreference, writePreference } from './preferences.ts';
+import { LONGEST_SAID, findSaid } from './said-text.ts';
 
 /** The short name of a language: one that comes along, or one that the deployment added. */
 export type Locale = string;
@@ -48,10 +49,29 @@ const look = (text: string): string => {
   let found = looked.get(text);
   if (found === undefined) {
     found = i18next.t(text, { skipInterpolation: true });
+    if (found === text) found = saidText(text);
     if (looked.size >= MOST_LOOKED) looked.clear();
     looked.set(text, found);
   }
   return found;
+};
+
+/** The server names the field in front of what it has against it: 'Z.plate: …'. */
+const FIELD = /^((?:[a-z][\w.]*|[A-Z](?:\.[\w.]+)?): )(.+)$/s;
+
+/** A sentence that the server filled in, in the language of the page; `said` itself where there is none like it. */
+const saidText = (said: string): string => {
+  if (said.length > LONGEST_SAID) return said;
+  const [, field = '', rule = ''] = FIELD.exec(said) ?? [];
+  if (rule !== '') return field + look(rule);
+  const found = findSaid(said);
+  if (found === undefined) return said;
+  const { reason, why } = found.values;
+  return t(found.text, {
+    ...found.values,
+    ...(reason !== undefined && { reason: look(String(reason)) }),
+    ...(why !== undefined && { why: look(String(why)) }),
+  });
 };
 
 /** `count` chooses the form of a text that says `{count}`; a number that changes no word has any other name. */

@@ -29,6 +29,7 @@ export const usePins = (): { pins: Pins; pin: (name: PinName, value: string | un
 };
 
 type PinHeadProps = {
+  name: PinName;
   header: string;
   value: string | undefined;
   /** Asked for when the list opens. */
@@ -36,7 +37,10 @@ type PinHeadProps = {
   onPin: (value: string | undefined) => void;
 };
 
-export const PinHead = ({ header, value, values, onPin }: PinHeadProps): ReactElement =>
+/** Sources are words of the contract; the name of an event is in the language of the page already, and all others are somebody's own. */
+const textOf = (name: PinName, value: string): string => (name === 'source' ? t(value) : value);
+
+export const PinHead = ({ name, header, value, values, onPin }: PinHeadProps): ReactElement =>
   value === undefined ? (
     <select
       className={styles.pin}
@@ -47,9 +51,9 @@ export const PinHead = ({ header, value, values, onPin }: PinHeadProps): ReactEl
       <option value="" hidden>
         {header}
       </option>
-      {values.map(([name, count]) => (
-        <option key={name} value={name}>
-          {`${name} (${count})`}
+      {values.map(([each, count]) => (
+        <option key={each} value={each}>
+          {`${textOf(name, each)} (${count})`}
         </option>
       ))}
     </select>
@@ -58,11 +62,11 @@ export const PinHead = ({ header, value, values, onPin }: PinHeadProps): ReactEl
       type="button"
       className={styles.unpin}
       aria-pressed="true"
-      aria-label={t('{what}: only {value}. Show all again', { what: header, value })}
+      aria-label={t('{what}: only {value}. Show all again', { what: header, value: textOf(name, value) })}
       title={t('Show all again')}
       onClick={() => onPin(undefined)}
     >
-      <bdi>{value}</bdi>
+      <bdi>{textOf(name, value)}</bdi>
       <Icon name="close" />
     </button>
   );

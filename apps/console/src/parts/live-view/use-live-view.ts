@@ -87,7 +87,7 @@ export const useLiveView = (deviceId: string, most: number, addressed: boolean):
   const find = useAddressFinder(tiles);
   const toggle = (channel: number): void => {
     const next = toggled(on, channel, channels, most);
-    if (next === undefined) showToast('warning', `over max live view count(${most})`);
+    if (next === undefined) showToast('warning', t('over max live view count({most})', { most }));
     else setChosen(next);
   };
   return {

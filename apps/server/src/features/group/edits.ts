@@ -76,8 +76,11 @@ const assertUnused = ({ tree, accounts }: EditsKit, groupId: number): void => {
   const names = [...accounts()].filter(({ groupIds }) => groupIds.includes(groupId)).map(({ name }) => name);
   if (names.length === 0) return;
   const told = names.slice(0, NAMES_TOLD).join(', ');
-  const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
-  throw new AppError('conflict', `This group is the group of ${told}${more}. Give them another one first.`);
+  const more = names.length - NAMES_TOLD;
+  throw new AppError(
+    'conflict',
+    `This group is the group of ${told}${more > 0 ? ` and ${more} more` : ''}. Give them another one first.`,
+  );
 };
 
 /** Takes a group and all below it out of the tree in memory, with what was in them. */
