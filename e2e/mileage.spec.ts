@@ -23,6 +23,8 @@ const noon = (() => {
 const MICRO_PER_METRE = 1 / 111_194.93;
 
 const idOf = (n: number): string => `1390000${String(n).padStart(4, '0')}`;
+/** Of the seventh. */
+const MEMO = '<b>貨車, "七"</b>';
 
 /** Drives longer than the others: it starts among them and ends after all. */
 const SLOW = 20;
@@ -43,7 +45,7 @@ const upload = async (device: Device, reports: readonly LocationReport[]): Promi
 /** Global: its pages may open sockets of other servers. */
 const stage = useStage({ deployment: 'global' }, async (shared) => {
   for (let n = 1; n <= FLEET; n += 1) {
-    const details = n === 7 ? { vehicleid: '<b>貨車, "七"</b>', drivername: '王小明' } : {};
+    const details = n === 7 ? { vehicleid: MEMO, drivername: '王小明' } : {};
     await shared.register(idOf(n), 2, details);
     if (n > STOOD) continue;
     const device = await Device.online(shared.server.ports.jt808, { phone: `0${idOf(n)}` });
@@ -111,7 +113,8 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
   });
   const options = page.getByLabel('Device', { exact: true }).locator('option');
   await options.nth(FLEET).waitFor({ state: 'attached' });
-  await expect(options).toHaveText(['ALL Vehicles', ...Array.from({ length: FLEET }, (_, i) => idOf(i + 1))]);
+  const named = (n: number): string => (n === 7 ? `${MEMO} (${idOf(n)})` : idOf(n));
+  await expect(options).toHaveText(['ALL Vehicles', ...Array.from({ length: FLEET }, (_, i) => named(i + 1))]);
   await expect(page.getByRole('region', { name: 'Days' }).getByRole('grid')).toHaveCount(2);
   await expect(search(page)).toBeDisabled();
   await dayButton(page, noon - DAY_MS).click();

@@ -21,6 +21,23 @@ export const DeviceNames = ({ id, lines = false }: { id: string; lines?: boolean
 /** What people call it, alone: where its number stands in a column of its own. */
 export const VehicleName = ({ id }: { id: string }): ReactElement => <bdi>{deviceName(id, useDevice(id))}</bdi>;
 
+/** In a column of numbers: the name first, the number softer behind it. */
+export const NamedNumber = ({ id }: { id: string }): ReactElement => {
+  const device = useDevice(id);
+  const name = deviceName(id, device);
+  if (name === id)
+    return (
+      <bdi className="num" title={id}>
+        {id}
+      </bdi>
+    );
+  return (
+    <span title={deviceTitle(id, device)}>
+      <bdi>{name}</bdi> <bdi className="num soft">{id}</bdi>
+    </span>
+  );
+};
+
 /** The name that people gave it, none where it has only its number: beside a column of numbers. */
 export const GivenName = ({ id }: { id: string }): ReactElement => <bdi>{useDevice(id)?.vehicleid ?? ''}</bdi>;
 

@@ -1,5 +1,5 @@
 // The one button, with the few looks the console has.
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactElement } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactElement } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -12,7 +12,13 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   busy?: boolean;
 };
 
-/** A button. One without children needs `aria-label`; `busy` shows that it works and takes no second press. */
+/** Also of Enter in a field: the form is sent by a press on its button. What the button stands in hears as little of it. */
+const ignore = (event: MouseEvent): void => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** A button. One without children needs `aria-label`; `busy` shows that it works and takes no second press, but keeps the focus. */
 export const Button = ({
   look = 'plain',
   icon,
@@ -24,7 +30,7 @@ export const Button = ({
   <button
     type="button"
     {...rest}
-    disabled={rest.disabled === true || busy}
+    {...(busy && { 'aria-disabled': true, onClick: ignore })}
     aria-busy={busy}
     className={`${styles.button} ${styles[look]} ${className}`}
   >

@@ -7,7 +7,12 @@ import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Confirm } from '../../ui/question.tsx';
 
-export type Choice = { readonly id: string; readonly name: string; readonly note?: ReactNode };
+export type Choice = {
+  readonly id: string;
+  readonly name: string;
+  /** Drawn in the place of the name. */
+  readonly drawn?: ReactNode;
+};
 
 type ChoiceListProps = {
   label: string;
@@ -27,11 +32,7 @@ type ChoiceListProps = {
   };
 };
 
-const ChoiceName = ({ name, note }: Choice): ReactElement => (
-  <>
-    <bdi>{name}</bdi> {note !== undefined && <span className="soft">{note}</span>}
-  </>
-);
+const ChoiceName = ({ name, drawn }: Choice): ReactElement => <>{drawn ?? <bdi>{name}</bdi>}</>;
 
 const removeButton = (choice: Choice, may: boolean, ask: (choice: Choice) => void): ReactElement => (
   <Button

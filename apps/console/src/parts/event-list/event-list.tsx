@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { openOverlay } from '../overlay-store.ts';
+import { sortRows } from '../table/order.ts';
 import { TableTools, TableView } from '../table/table-view.tsx';
 import { useTable } from '../table/use-table.ts';
 import { EventAlbum } from './album.tsx';
@@ -78,6 +79,7 @@ const usePinned = (rows: readonly EventRow[]) => {
   const head = useCallback(
     (name: Parameters<typeof valuesOf>[1], header: string) => () => (
       <PinHead
+        name={name}
         header={header}
         value={pins[name]}
         values={valuesOf(rows, name, pins)}
@@ -158,7 +160,9 @@ export const EventList = ({ events, patch, paging, name, note, tools }: ListProp
   const table = useTable({ columns, rows, rowId, remember: 'columns:events', sort: { id: 'uid', down: true } });
   const page = useMemo(() => (paging === undefined ? table.rows : sliced(table.rows, paging)), [table.rows, paging]);
   const byId = (id: string | undefined): EventRow | undefined => page.find((row) => row.id === id);
-  const openExport = (): void => setExported({ page, all: rows === left ? table.rows : left.toReversed(), name, note });
+  // The table may have sorted the newest page alone.
+  const inOrder = () => (rows === left ? table.rows : sortRows(left, columns, table.sort, rowId));
+  const openExport = (): void => setExported({ page, all: inOrder(), name, note });
   useKeys((key) => {
     const row = byId(selected);
     if (key === 'e') return openExport;

@@ -7,6 +7,7 @@ import { outcomeText } from '../../lib/outcome-words.ts';
 import { addressFilter, choiceFilter, userFilter } from '../../parts/log-search/log-filters.tsx';
 import { asTheyCame, logScreen } from '../../parts/log-search/log-screen.tsx';
 import { choiceColumn } from '../../parts/table/choice-column.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
 
@@ -26,7 +27,7 @@ const columns = (): readonly Column<AccessLogRow>[] => [
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', value: ({ username }) => username },
   choiceColumn('ip', t('IP'), 'minmax(104px, 0.8fr)', ({ ip }) => ip),
   { id: 'action', header: t('Action'), width: 'minmax(176px, 1.2fr)', value: ({ action }) => t(action) },
-  choiceColumn('device', t('Device ID'), 'minmax(112px, 1fr)', ({ deviceid }) => deviceid),
+  deviceColumn({ header: t('Device ID'), width: 'minmax(112px, 1fr)', choice: 'on' }, ({ deviceid }) => deviceid),
   choiceColumn('result', t('Result'), 'minmax(112px, 0.8fr)', ({ result }) => outcomeText(result)),
   choiceColumn('type', t('Type'), 'minmax(88px, 0.6fr)', ({ type }) => t(ways[type])),
   choiceColumn('method', t('Method'), '72px', ({ method }) => method),

@@ -7,6 +7,7 @@ import { deviceFilter, extensionFilter } from '../../parts/log-search/log-filter
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
 import { useLogFilters } from '../../parts/log-search/use-log-filters.ts';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +15,7 @@ import { fileSizeText } from './file-size.ts';
 
 const columns = (): readonly Column<AutoUploadFile>[] => [
   { id: 'serialno', header: t('Serial No'), width: '96px', value: ({ serialno }) => serialno },
-  { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1fr)', value: ({ deviceid }) => deviceid },
+  deviceColumn({ header: t('Device ID'), width: 'minmax(128px, 1fr)' }, ({ deviceid }) => deviceid),
   { id: 'name', header: t('File Name'), width: 'minmax(208px, 2fr)', value: ({ filename }) => filename },
   {
     id: 'size',

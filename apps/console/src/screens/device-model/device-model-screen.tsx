@@ -6,6 +6,7 @@ import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { matching } from '../../parts/resource/matching.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useFind } from '../../parts/table/use-find.ts';
@@ -24,7 +25,7 @@ const rowId = ({ deviceid }: Row): string => deviceid;
 
 const columns = (): readonly Column<Row>[] => [
   { id: 'number', header: '#', width: '56px', align: 'end', value: ({ number }) => number, inOrder: true },
-  { id: 'device', header: t('deviceid'), width: 'minmax(128px, 1fr)', value: ({ deviceid }) => deviceid },
+  deviceColumn({ header: t('deviceid'), width: 'minmax(128px, 1fr)' }, ({ deviceid }) => deviceid),
   { id: 'model', header: t('model'), width: 'minmax(112px, 1fr)', value: ({ model }) => model },
   { id: 'version', header: t('f/w'), width: 'minmax(112px, 1fr)', value: ({ version }) => version },
   {

@@ -129,7 +129,7 @@ export const DeviceNetflowScreen = (): ReactElement => {
         onAsk={() => setQuestion((last) => ({ month, asked: (last?.asked ?? 0) + 1 }))}
       >
         <SelectField label={t('Month')} value={month} options={months} textOf={(each) => each} onChange={setMonth} />
-        <Button look="primary" type="submit" icon="search" disabled={isFetching}>
+        <Button look="primary" type="submit" icon="search" busy={isFetching}>
           {t('Query')}
         </Button>
         <Kinds shown={kinds} toggle={toggle} />

@@ -1,6 +1,7 @@
 // The columns of a month of data: device, what is counted, each day, the sum.
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { tickColumn, type Ticks } from '../../parts/table/ticks.tsx';
 import type { Column } from '../../ui/column.ts';
 import styles from './device-netflow.module.css';
@@ -42,7 +43,7 @@ export const flowColumns = (month: string, ticks: Ticks<string>, phone: boolean)
   const total = sizeColumn('total', t('Total'), '80px', ({ sum }) => sum);
   return [
     tickColumn(ticks, { idOf: ({ id }: FlowRow) => id, labelOf: nameOf, pinned: !phone }),
-    { id: 'device', header: t('Device ID'), width: '136px', pinned: !phone, value: ({ deviceid }) => deviceid },
+    deviceColumn({ header: t('Device ID'), width: '136px', pinned: !phone }, ({ deviceid }) => deviceid),
     { id: 'kind', header: t('Flow'), width: '96px', pinned: !phone, value: ({ kind }) => words[kind] },
     // On a phone the days are a long way to the side.
     ...(phone ? [total, ...days] : [...days, total]),

@@ -8,6 +8,7 @@ import { dayText } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
 import { spanOf } from '../../parts/log-search/day-span.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
@@ -31,7 +32,7 @@ const Bar = ({ share }: { share: number }): ReactElement => (
 );
 
 const columns = (): readonly Column<UsageRow>[] => [
-  { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1fr)', pinned: true, value: ({ id }) => id },
+  deviceColumn({ header: t('Device ID'), width: 'minmax(128px, 1fr)', pinned: true }, ({ id }) => id),
   {
     id: 'usage',
     header: t('Usage'),
@@ -91,7 +92,7 @@ export const DeviceUsageScreen = (): ReactElement => {
     <QueryScreen>
       <QueryPanel title={t('Device usage')} onAsk={ask}>
         <DayCalendar label={t('Day')} day={day} onPick={setDay} />
-        <Button look="primary" type="submit" icon="search" disabled={isFetching}>
+        <Button look="primary" type="submit" icon="search" busy={isFetching}>
           {t('Query')}
         </Button>
         <p className="soft">{t('The share of the day in which the device was connected; today, of the day so far.')}</p>

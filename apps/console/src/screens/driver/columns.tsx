@@ -2,6 +2,7 @@
 import { type Driver, MAX_DRIVER_NAME } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { deviceColumn } from '../../parts/table/device-column.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { InlineCell } from '../../ui/inline-cell.tsx';
@@ -46,7 +47,7 @@ const ofCard = (): readonly Column<DriverRow>[] => [
 ];
 
 export const driverColumns = (kit: Kit): readonly Column<DriverRow>[] => [
-  { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1fr)', value: ({ deviceid }) => deviceid },
+  deviceColumn({ header: t('Device ID'), width: 'minmax(128px, 1fr)' }, ({ deviceid }) => deviceid),
   name(kit),
   { id: 'gender', header: t('Gender'), width: '80px', value: ({ gender }) => gender },
   { id: 'phone', header: t('phone'), width: 'minmax(96px, 0.8fr)', value: ({ phone }) => phone },

@@ -6,8 +6,9 @@ import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { useFilter } from '../../live/filter.ts';
-import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { useDeviceIds } from '../../live/hooks.ts';
 import { ChoiceList } from '../../parts/choice-list/choice-list.tsx';
+import { NamedNumber, titleNow } from '../../parts/device-names.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
@@ -23,15 +24,6 @@ import { type Definitions, profilesOf, shownOf, useDefinitions } from './use-def
 
 type DeviceRow = { readonly id: string };
 
-const DeviceName = ({ id }: DeviceRow): ReactElement => {
-  const name = useDevice(id)?.vehicleid ?? '';
-  return (
-    <>
-      <span className="num">{id}</span> {name !== '' && <bdi className="soft">{name}</bdi>}
-    </>
-  );
-};
-
 type DevicesProps = {
   profiles: readonly string[];
   profileOf: NonNullable<Definitions['profileOf']>;
@@ -41,7 +33,7 @@ type DevicesProps = {
 const profileSelect = (id: string, { profiles, profileOf, follow }: DevicesProps): ReactElement => (
   <select
     className={styles.select}
-    aria-label={t('Profile of {device}', { device: id })}
+    aria-label={t('Profile of {device}', { device: titleNow(id) })}
     value={profileOf.get(id) ?? GLOBAL_PROFILE}
     // A refusal is a toast by itself, and the choice is what the server holds.
     onChange={(event) => void follow(id, event.target.value).catch(() => undefined)}
@@ -59,7 +51,7 @@ const Devices = ({ profiles, profileOf, follow }: DevicesProps): ReactElement =>
   const rows = useMemo(() => ids.map((id): DeviceRow => ({ id })), [ids]);
   const columns = useMemo(
     (): readonly Column<DeviceRow>[] => [
-      { id: 'id', header: t('Device ID'), width: 'minmax(112px, 1fr)', cell: DeviceName },
+      { id: 'id', header: t('Device ID'), width: 'minmax(112px, 1fr)', cell: NamedNumber },
       {
         id: 'profile',
         header: t('Profile'),

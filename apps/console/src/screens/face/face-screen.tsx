@@ -33,8 +33,8 @@ const VehicleId = ({ id }: Row): ReactElement => {
 };
 
 const deviceColumns = (): readonly Column<Row>[] => [
-  { id: 'id', header: t('Device ID'), width: 'minmax(116px, 1.2fr)', cell: DeviceId },
   { id: 'vehicle', header: t('Device Memo'), width: 'minmax(64px, 1fr)', cell: VehicleId },
+  { id: 'id', header: t('Device ID'), width: 'minmax(116px, 1.2fr)', cell: DeviceId },
 ];
 
 /** Device and section stand in the address. */

@@ -30,10 +30,13 @@ export const SourceForm = ({ source, onChange }: SourceFormProps): ReactElement 
         value={chosen}
         options={['', ...files.map(({ firmwareid }) => firmwareid)]}
         textOf={textOf}
+        // Without the port that links have there is no address to put in.
+        disabled={linkOf === undefined}
         onChange={(id) => put({ url: id === '' ? '' : urlOf(id) })}
       />
       <Field
         label={t('Address (URL)')}
+        help={t('Devices fetch it from here: behind a proxy, put in the host and port that they reach.')}
         value={source.url}
         autoComplete="off"
         spellCheck={false}

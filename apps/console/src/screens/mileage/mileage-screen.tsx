@@ -8,6 +8,7 @@ import { useLengthUnit } from '../../lib/preferences.ts';
 import { mileageText } from '../../lib/units.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
@@ -41,12 +42,12 @@ const Choice = ({ busy, onSearch }: ChoiceProps): ReactElement => {
         label={t('Device')}
         value={device}
         options={['', ...ids]}
-        textOf={(id) => (id === '' ? t('ALL Vehicles') : id)}
+        textOf={(id) => (id === '' ? t('ALL Vehicles') : titleNow(id))}
         onChange={setDevice}
       />
       <DayRangeField label={t('Days')} range={range} onChange={setRange} months={2} />
       {tooLong && <QueryProblem>{t('At most {count} days at once', { count: MAX_MILEAGE_DAYS })}</QueryProblem>}
-      <Button look="primary" type="submit" icon="search" disabled={busy || tooLong || range.last === ''}>
+      <Button look="primary" type="submit" icon="search" busy={busy} disabled={tooLong || range.last === ''}>
         {t('Search')}
       </Button>
       <TimesNote />
@@ -68,7 +69,7 @@ const Working = ({ done, total, onCancel }: { done: number; total: number; onCan
 );
 
 const pdfNote = ({ device, range: { first, last } }: MileageQuestion): string =>
-  `${device === '' ? t('ALL Vehicles') : device}, ${t('{first} to {last}', { first, last })}`;
+  `${device === '' ? t('ALL Vehicles') : titleNow(device)}, ${t('{first} to {last}', { first, last })}`;
 
 const rowId = ({ id }: ReportRow): string => id;
 

@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useLengthUnit } from '../../../lib/preferences.ts';
 import type { LengthUnit } from '../../../lib/units.ts';
 import { inUnit, speedUnit } from '../../../lib/units.ts';
+import { useDeviceTitle } from '../../device-names.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import type { ChartData } from '../../../ui/line-drawing.ts';
@@ -36,10 +37,11 @@ type FullViewProps = { result: TrackResult; onSeek: (ms: number) => void; onClos
 
 export const FullView = ({ result, onSeek, onClose }: FullViewProps): ReactElement => {
   const unit = useLengthUnit();
-  const { track } = result;
+  const { deviceId, track } = result;
+  const title = useDeviceTitle(deviceId);
   const data = useMemo(() => dataOf(track, unit), [track, unit]);
   return (
-    <Dialog title={`${t('Full View')} – ${result.deviceId}`} onClose={onClose} room>
+    <Dialog title={`${t('Full View')} – ${title}`} onClose={onClose} room>
       <div className={styles.fullChart}>
         <LineChart label={t('Speed over the whole track')} data={data} least={LEAST_SPEED} onPick={onSeek} />
       </div>

@@ -8,6 +8,7 @@ import { useLengthUnit } from '../../../lib/preferences.ts';
 import { formatDateTime, formatDuration, systemClock } from '../../../lib/time.ts';
 import { lengthText, speedIn, speedUnit } from '../../../lib/units.ts';
 import { useMay } from '../../../live/session.ts';
+import { useDeviceTitle } from '../../device-names.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import styles from './track.module.css';
 import type { TrackResult } from '../track-query.ts';
@@ -41,10 +42,13 @@ export const Summary = ({ result }: { result: TrackResult }): ReactElement => {
   const unit = useLengthUnit();
   const { deviceId, span, track, maxSpeed, cut } = result;
   const { data, error } = useSums(result);
+  const title = useDeviceTitle(deviceId);
   return (
     <section className={styles.summary} aria-label={t('Track')}>
       <dl>
-        <Fact name={t('Device')}>{deviceId}</Fact>
+        <Fact name={t('Device')}>
+          <bdi>{title}</bdi>
+        </Fact>
         <Fact name={t('From')}>{formatDateTime(span.startMs)}</Fact>
         <Fact name={t('Until')}>{formatDateTime(span.endMs)}</Fact>
         <Fact name={t('Positions')}>{countOf(track)}</Fact>
