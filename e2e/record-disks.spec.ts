@@ -88,10 +88,10 @@ test('[A-DISK-001 A-DISK-005 A-DISK-006 A-DISK-009 A-DISK-010 A-DISK-012 F-POLL-
   ]);
   const children = panel(page).getByRole('list', { name: 'Parts of sdb' }).getByRole('listitem');
   await expect(children).toHaveText([
-    `sdb1 partFile systemext4Size500 GBUUID${UUID}Mount point${mounted}Mounted`,
-    /^sdb2 part.*Swap$/,
-    /^sdb3 part/,
-    /^sdb4 partFile systemCannot be read: blkid: Input\/output error/,
+    `sdb1 PartitionFile systemext4Size500 GBUUID${UUID}Mount point${mounted}Mounted`,
+    /^sdb2 Partition.*Swap$/,
+    /^sdb3 Partition/,
+    /^sdb4 PartitionFile systemCannot be read: blkid: Input\/output error/,
   ]);
   const format = panel(page).getByRole('button', { name: /^Format disk/ });
   await expect(format).toHaveAccessibleName(`Format disk ${image}`);

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { JobProgress } from '../job/job-tools.tsx';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
-import { formatDay, formatDateTime, formatTime } from '../../lib/time.ts';
+import { formatDay, formatDateTime, formatTime, systemClock } from '../../lib/time.ts';
 import { DeviceNames } from '../device-names.tsx';
 import { DownloadList } from '../download/download-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
       {t('Channels {channels}', { channels: channels(task) })}
       {task.audioout && ` · ${t('with sound')}`} · <bdi>{task.username}</bdi>,{' '}
       <time className="num" title={formatDateTime(task.time)}>
-        {formatTime(task.time)}
+        {formatDay(task.time) === formatDay(systemClock.now()) ? formatTime(task.time) : formatDateTime(task.time)}
       </time>
       {task.message !== '' && task.message !== WAITING_FOR_FOOTAGE && ` · ${t(task.message)}`}
     </span>

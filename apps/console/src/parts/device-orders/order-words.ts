@@ -2,6 +2,7 @@
 import type { DeviceOrder, OrderKindName, OrderState } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { outcomeText } from '../../lib/outcome-words.ts';
+import { parameterNamesText } from '../parameters/words.ts';
 
 const kinds: Readonly<Record<OrderKindName, string>> = {
   text: 'Text',
@@ -40,18 +41,40 @@ const ends: Readonly<Record<string, string>> = {
 export const orderKindText = (kind: OrderKindName): string => t(kinds[kind]);
 export const orderStateText = (state: OrderState): string => t(states[state]);
 
+const LACKS = 'The device does not have this parameter: ';
+/** Whether a device took what it knows of an order and lacks the rest. */
+export const isInPart = (message: string): boolean => message.startsWith(LACKS);
+
+const namesOf = (keys: string): string => parameterNamesText(keys.split(', '));
+
 /** What the server keeps with an order as a sentence with something in it. `why` is the device's own word, of which the usual ones are known. */
 const sentences: readonly (readonly [RegExp, (said: string) => string])[] = [
   [/^By (.+)$/, (user) => t('By {user}', { user })],
   [/^Picture ([\d, ]+)$/, (numbers) => t('Picture {numbers}', { numbers })],
   [/^The device refused: (.+)$/, (why) => t('The device refused: {why}', { why: t(why) })],
+  [
+    /^The device did not take this and kept what it had: (.+)$/,
+    (keys) => t('The device did not take this and kept what it had: {names}.', { names: namesOf(keys) }),
+  ],
+  [
+    /^The device does not have this parameter: (.+)$/,
+    (keys) => t('The device does not have this parameter: {names}.', { names: namesOf(keys) }),
+  ],
 ];
-const orderMessageText = (message: string): string => {
+/** Undefined where it is none of these, but a text of its own. */
+export const orderSentence = (message: string): string | undefined => {
   for (const [form, text] of sentences) {
     const said = form.exec(message)?.[1];
     if (said !== undefined) return text(said);
   }
-  return message === '' ? '' : t(message);
+  return undefined;
+};
+const orderMessageText = (message: string): string => orderSentence(message) ?? (message === '' ? '' : t(message));
+
+/** An end that is no failure of a request; undefined for any other outcome. */
+export const orderEndText = (outcome: string): string | undefined => {
+  const end = ends[outcome];
+  return end === undefined ? undefined : t(end);
 };
 
 /** Why it stands so, with what the device said; '' where the state says it all. */
@@ -60,8 +83,8 @@ export const orderReasonText = ({
   outcome,
   message,
 }: Pick<DeviceOrder, 'state' | 'outcome' | 'message'>): string => {
-  const end = ends[outcome];
-  if (end !== undefined) return t(end);
+  const end = orderEndText(outcome);
+  if (end !== undefined) return end;
   if (outcome === 'device_refused') return orderMessageText(message);
   if (state === 'refused' || state === 'expired') return outcomeText(outcome);
   return orderMessageText(message);

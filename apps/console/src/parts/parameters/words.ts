@@ -23,6 +23,15 @@ export const numberedText = (name: string): string => {
 export const parameterText = ({ label, part }: Pick<ParameterRow, 'label' | 'part'>): string =>
   part === undefined ? t(label) : `${numberedText(part)}: ${t(label)}`;
 
+/** 'sys_spdlimit, net_hbsec' as names, from their keys; what has none stays as it is. */
+export const parameterNamesText = (keys: readonly string[]): string =>
+  keys
+    .map((key) => {
+      const row = parameterOf(key);
+      return row === undefined ? key : parameterText(row);
+    })
+    .join(', ');
+
 /** Bits of a number that have a name, lowest first. */
 type Bits = Extract<ItemControl, { kind: 'bits' }>;
 export const namedBits = ({ names }: Bits): number[] => names.flatMap((name, bit) => (name === '' ? [] : [bit]));

@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ZoneNote } from '../../ui/zone-note.tsx';
 import { ColumnsButton } from './column-dialog.tsx';
 import styles from './table.module.css';
 import type { Table } from './use-table.ts';
@@ -12,12 +13,21 @@ type TableToolsProps<Row> = {
   count?: string;
   /** What is always shown, for the choice of columns. */
   note?: string;
+  /** Whether it has times, and nothing else on the screen says of which zone. */
+  times?: boolean;
   children?: ReactNode;
 };
 
-export const TableTools = <Row,>({ table, count, note, children }: TableToolsProps<Row>): ReactElement => (
+export const TableTools = <Row,>({
+  table,
+  count,
+  note,
+  times = false,
+  children,
+}: TableToolsProps<Row>): ReactElement => (
   <div className={styles.tools}>
     <span className="soft num">{count ?? t('{count} rows', { count: table.rows.length })}</span>
+    {times && <ZoneNote />}
     {children}
     <ColumnsButton choice={table.choice} {...(note !== undefined && { note })} />
   </div>

@@ -5,6 +5,7 @@ import { deviceName } from '../../live/device-name.ts';
 import { devices } from '../../live/stores.ts';
 import { VehicleName } from '../../parts/device-names.tsx';
 import { CancelOrder } from '../../parts/device-orders/cancel-order.tsx';
+import { orderDetailText } from '../../parts/device-orders/order-detail.ts';
 import { OrderPictures } from '../../parts/device-orders/order-pictures.tsx';
 import { orderKindText, orderReasonText, orderStateText } from '../../parts/device-orders/order-words.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
@@ -22,7 +23,7 @@ export const orderColumns = (): readonly Column<DeviceOrder>[] => [
   },
   { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
   { id: 'kind', header: t('Order'), width: 'minmax(112px, 1fr)', value: ({ kind }) => orderKindText(kind) },
-  { id: 'detail', header: t('Contents'), width: 'minmax(128px, 2fr)', choice: 'on', value: ({ detail }) => detail },
+  { id: 'detail', header: t('Contents'), width: 'minmax(128px, 2fr)', choice: 'on', value: orderDetailText },
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', choice: 'on', value: ({ username }) => username },
   { id: 'state', header: t('State'), width: 'minmax(96px, 0.8fr)', value: ({ state }) => orderStateText(state) },
   {

@@ -29,7 +29,7 @@ const Orders = ({ rows, older }: { rows: readonly DeviceOrder[]; older: Older })
       <ScreenHead title={t('Device orders')}>
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Orders']} />
       </TableTools>
       {found.length > 0 ? (

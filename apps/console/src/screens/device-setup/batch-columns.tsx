@@ -5,10 +5,9 @@ import { outcomeText } from '../../lib/outcome-words.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { devices } from '../../live/index.ts';
 import { GivenName } from '../../parts/device-names.tsx';
-import { orderStateText } from '../../parts/device-orders/order-words.ts';
+import { isInPart, orderEndText, orderSentence, orderStateText } from '../../parts/device-orders/order-words.ts';
 import type { Column } from '../../ui/column.ts';
 import { LinkState } from './device-detail.tsx';
-import { namesText } from './setting-text.ts';
 
 type Of = Pick<BatchDevice, 'deviceid'>;
 
@@ -24,35 +23,21 @@ export const vehicleColumns = <Row extends Of>(): readonly Column<Row>[] => [
   { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
 ];
 
-const LACKS = 'The device does not have this parameter: ';
-
-/** What the server keeps with an order as a sentence with names in it. */
-const sentences: readonly (readonly [start: string, say: (names: string) => string])[] = [
-  [
-    'The device did not take this and kept what it had: ',
-    (names) => t('The device did not take this and kept what it had: {names}.', { names }),
-  ],
-  [LACKS, (names) => t('The device does not have this parameter: {names}.', { names })],
-];
-
 const batchStateText = ({ state, outcome, message }: Pick<BatchDevice, 'state' | 'outcome' | 'message'>): string => {
   if (state === 'planned' && outcome === 'cancelled') return t('Cancelled');
   if (state === 'planned') return outcome === '' ? t('Its turn has not come') : t('Not ordered');
-  if (state === 'done') return message.startsWith(LACKS) ? t('Confirmed in part') : t('Confirmed');
+  if (state === 'done') return isInPart(message) ? t('Confirmed in part') : t('Confirmed');
   if (outcome === 'device_unsupported') return t('Does not know this');
   return orderStateText(state);
 };
 
 /** Why it stands so; '' where the state says it all. */
 const batchReasonText = ({ state, outcome, message }: BatchDevice): string => {
-  for (const [start, say] of sentences)
-    if (message.startsWith(start)) return say(namesText(message.slice(start.length).split(', ')));
-  if (outcome === 'replaced') return t('Replaced by a newer order');
-  if (outcome === 'too-old') return t('The device was away for too long');
+  const known = orderEndText(outcome) ?? orderSentence(message);
+  if (known !== undefined) return known;
   if (state === 'planned' && outcome === 'cancelled') return '';
   if (state === 'planned' || state === 'refused' || state === 'expired')
     return outcome === '' ? '' : outcomeText(outcome);
-  if (state === 'cancelled') return t('By {user}', { user: message.replace(/^By /, '') });
   return message === '' ? '' : t(message);
 };
 

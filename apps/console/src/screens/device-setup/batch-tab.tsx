@@ -22,6 +22,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { WorkCard } from '../../ui/work-card.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure } from '../../ui/toast.ts';
+import { ZoneNote } from '../../ui/zone-note.tsx';
 import { batchColumns } from './batch-columns.tsx';
 import styles from './device-setup.module.css';
 import { settingText } from './setting-text.ts';
@@ -128,6 +129,7 @@ export const BatchTab = (): ReactElement => {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Settings of many vehicles')}>
+        <ZoneNote />
         <Button icon="plus" onClick={() => openOverlay({ kind: 'deviceBatch', deviceIds: [] })}>
           {t('Set many vehicles')}
         </Button>

@@ -10,12 +10,3 @@ export const settingText = (values: ParameterValues): string =>
       return row === undefined ? key : `${parameterText(row)}: ${valueText(row, value)}`;
     })
     .join(' · ');
-
-/** 'sys_spdlimit, net_hbsec' as names. */
-export const namesText = (keys: readonly string[]): string =>
-  keys
-    .map((key) => {
-      const row = parameterOf(key);
-      return row === undefined ? key : parameterText(row);
-    })
-    .join(', ');

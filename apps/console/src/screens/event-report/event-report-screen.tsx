@@ -51,7 +51,7 @@ const Reports = ({ rows, openId, onOpen }: ReportsProps): ReactElement => {
   const table = useTable({ columns, rows, rowId, remember: 'columns:event-reports' });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Reports']} />
       </TableTools>
       {rows.length > 0 ? (

@@ -9,6 +9,7 @@ import {
   isRadius,
   metresOf,
   radiusIn,
+  radiusRule,
   radiusUnit,
   shapeOf,
 } from './fence-draft.ts';
@@ -42,4 +43,13 @@ test('in miles the radius is in feet, and comes back in metres', () => {
     ['ft', 328.1, 100],
   );
   assert.deepEqual([radiusUnit('kilometre'), radiusIn(100, 'kilometre'), metresOf(100, 'kilometre')], ['m', 100, 100]);
+});
+
+test('what a radius may be is said in the unit of its field, and can be typed so', () => {
+  assert.equal(radiusRule('kilometre'), 'From 10 m to 1000 km.');
+  assert.equal(radiusRule('mile'), 'From 33 to 3280840 ft.');
+  assert.deepEqual(
+    [30, 33, 3_280_840].map((feet) => isRadius(metresOf(feet, 'mile'))),
+    [false, true, true],
+  );
 });

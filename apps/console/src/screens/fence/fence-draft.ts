@@ -1,5 +1,6 @@
-// A fence while it is edited: what the server says of it, what is drawn of it, and what is sent. Pure.
+// A fence while it is edited: what the server says of it, what is drawn of it, and what is sent. Pure but for the language of the page.
 import { type Fence, MAX_FENCE_RADIUS_M, MIN_FENCE_RADIUS_M, type PlaceColour } from '@outrider/contract';
+import { t } from '../../lib/i18n.ts';
 import type { AreaShape } from '../../map/area-shape.ts';
 import type { LengthUnit } from '../../lib/units.ts';
 
@@ -78,4 +79,12 @@ const tenths = (value: number): number => Math.round(value * 10) / 10;
 export const radiusUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'ft' : 'm');
 export const radiusIn = (metres: number, unit: LengthUnit): number =>
   unit === 'mile' ? tenths(metres * FEET_PER_M) : metres;
+/** The radii that there can be, in the unit of the field. */
+export const radiusRule = (unit: LengthUnit): string =>
+  unit === 'mile'
+    ? t('From {least} to {most} ft.', {
+        least: Math.ceil(MIN_FENCE_RADIUS_M * FEET_PER_M),
+        most: Math.floor(MAX_FENCE_RADIUS_M * FEET_PER_M),
+      })
+    : t('From 10 m to 1000 km.');
 export const metresOf = (radius: number, unit: LengthUnit): number => (unit === 'mile' ? radius / FEET_PER_M : radius);

@@ -28,6 +28,7 @@ import {
   metresOf,
   noFence,
   radiusIn,
+  radiusRule,
   radiusUnit,
   shapeOf,
 } from './fence-draft.ts';
@@ -66,7 +67,7 @@ const Numbers = ({ zone }: { zone: ZoneDraft<FenceDraft> }): ReactElement => {
         label={t('Radius')}
         unit={radiusUnit(unit)}
         value={radiusIn(draft.radiusM, unit)}
-        error={isRadius(draft.radiusM) ? undefined : t('From 10 m to 1000 km.')}
+        error={isRadius(draft.radiusM) ? undefined : radiusRule(unit)}
         onChange={(radius) => move({ radiusM: metresOf(radius, unit) }, TYPED.radius)}
       />
       <CheckboxField

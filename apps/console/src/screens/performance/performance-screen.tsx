@@ -70,7 +70,7 @@ const Minutes = ({ measured }: { measured: readonly PerformanceRow[] }): ReactEl
       <p className={`soft ${styles.note}`}>
         {t('What the server did in each minute of the last day, and how long that took.')}
       </p>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Performance info']} />
       </TableTools>
       {found.length > 0 ? (

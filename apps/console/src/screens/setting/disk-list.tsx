@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/question.tsx';
 import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
-import { diskSize } from './disk-words.ts';
+import { diskSize, diskTypeText } from './disk-words.ts';
 import styles from './record-disks.module.css';
 import type { Disks } from './use-disks.ts';
 
@@ -33,7 +33,7 @@ const DiskRows = ({ rows, label, onFormat }: RowsProps): ReactElement => (
       <li key={name}>
         <div className={styles.disk}>
           <span className={styles.name}>
-            {name} <span className="soft">{type}</span>
+            {name} <span className="soft">{diskTypeText(type)}</span>
           </span>
           <Value label={t('File system')}>
             {trouble === undefined ? fstype : t('Cannot be read: {why}', { why: trouble })}

@@ -1,4 +1,4 @@
-// Sizes of disks, and how a disk is told from others in words. Pure.
+// Sizes of disks, what kind of disk one is, and how it is told from others in words. Pure.
 import { type BlockDeviceRow, isDiskUuid } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 
@@ -10,6 +10,21 @@ export const diskSize = (bytes: number): string => {
   let [size, unit] = [bytes, 0];
   while (size >= STEP && unit < UNITS.length - 1) [size, unit] = [size / STEP, unit + 1];
   return `${size >= 100 || Number.isInteger(size) ? Math.round(size) : size.toFixed(1)} ${UNITS[unit] ?? ''}`;
+};
+
+/** As lsblk has them, and 'file' for an image file of ours; any other stays as it is. */
+export const diskTypeText = (type: string): string => {
+  if (type.startsWith('raid')) return t('RAID array');
+  const words: Readonly<Record<string, string>> = {
+    disk: t('Disk'),
+    part: t('Partition'),
+    loop: t('Loop device'),
+    lvm: t('Logical volume'),
+    crypt: t('Encrypted volume'),
+    rom: t('Optical drive'),
+    file: t('Image file'),
+  };
+  return words[type] ?? type;
 };
 
 export const allRows = (rows: readonly BlockDeviceRow[]): readonly BlockDeviceRow[] =>

@@ -1,6 +1,7 @@
 // An area as its form has it: every field of every kind at once, places as lines of text. Pure.
 import { type AreaKind, type DeviceArea, deviceArea, type RoutePoint } from '@outrider/contract';
 import type { Issue } from '../../../lib/issue-words.ts';
+import { inUnit, type LengthUnit } from '../../../lib/units.ts';
 import type { Spoken } from '../../../parts/form/draft.ts';
 
 export type AreaDraft = {
@@ -162,14 +163,31 @@ const aboutLine = (issue: Issue): Issue => {
   return { ...issue, code: 'custom', params: { text, values: { line: line + 1 } } };
 };
 
-/** The rules of the form: those of the contract for the area that the draft says. */
-export const areaRules: Spoken = {
+/** The bounds of a speed as the operator types it: those that mean no more and no less in km/h. */
+const inMiles = (issue: Issue): Issue => {
+  if (!['maxkmh', 'nightkmh'].includes(String(issue.path.at(-1)))) return issue;
+  const { minimum, maximum } = issue;
+  return {
+    ...issue,
+    ...(minimum !== undefined && { minimum: Math.ceil(inUnit(Number(minimum), 'mile')) }),
+    ...(maximum !== undefined && { maximum: Math.floor(inUnit(Number(maximum), 'mile')) }),
+  };
+};
+
+const rulesIn = (unit: LengthUnit): Spoken => ({
   input: {
     safeEncode: (draft) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that uses it has this draft
       const { success, error } = deviceArea.safeEncode(areaOf(draft as AreaDraft));
-      return error === undefined ? { success } : { success, error: { issues: error.issues.map(aboutLine) } };
+      if (error === undefined) return { success };
+      const issues = error.issues.map(aboutLine);
+      return { success, error: { issues: unit === 'mile' ? issues.map(inMiles) : issues } };
     },
     safeDecode: (draft) => ({ data: draft }),
   },
+});
+/** The rules of the form: those of the contract for the area that the draft says. */
+export const areaRules: Readonly<Record<LengthUnit, Spoken>> = {
+  kilometre: rulesIn('kilometre'),
+  mile: rulesIn('mile'),
 };

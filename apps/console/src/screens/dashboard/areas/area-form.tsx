@@ -4,17 +4,20 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useSave } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useLengthUnit } from '../../../lib/preferences.ts';
+import { kmhOf, type LengthUnit, speedIn, speedUnit } from '../../../lib/units.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { titleNow } from '../../../parts/device-names.tsx';
 import type { Place } from '../../../map/area-shape.ts';
+import { areaKindText } from '../../../parts/area-map/area-kind-words.ts';
 import { AreaMapField } from '../../../parts/area-map/area-map-field.tsx';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
-import type { Rows } from '../../../parts/form/row.ts';
+import type { Row, Rows } from '../../../parts/form/row.ts';
 import { useForm } from '../../../parts/form/use-form.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { type AreaDraft, areaOf, areaRules, blankArea, draftOf } from './area-draft.ts';
 import { drawnShape, fieldsOf, shapeOf, shapeOfArea } from './area-drawing.ts';
-import { kindText } from './area-words.ts';
 
 type AreaFormProps = {
   deviceId: string;
@@ -61,7 +64,7 @@ const placeRows = ({ listed, at }: Around): Rows<AreaDraft> => [
       control: 'select',
       key: 'kind',
       label: t('Kind'),
-      options: areaKinds.map((kind) => ({ value: kind, name: kindText(kind) })),
+      options: areaKinds.map((kind) => ({ value: kind, name: areaKindText(kind) })),
     },
     { control: 'number', key: 'id', label: t('Number'), help: t('One of the same kind and number is replaced.') },
   ],
@@ -107,20 +110,31 @@ const placeRows = ({ listed, at }: Around): Rows<AreaDraft> => [
   ],
 ];
 
-const watchRows = (): Rows<AreaDraft> => [
+/** A speed in the operator's unit; the draft has it in km/h, as the recorder does. */
+const speedRow = (key: 'maxkmh' | 'nightkmh', label: string, unit: LengthUnit, help?: string): Row<AreaDraft> => ({
+  control: 'own',
+  key,
+  label,
+  when: isLimited,
+  draw: ({ value, problem, onChange }) => (
+    <NumberField
+      label={label}
+      help={help}
+      unit={speedUnit(unit)}
+      error={problem}
+      value={unit === 'mile' ? speedIn(value, unit) : value}
+      onChange={(typed) => onChange(kmhOf(typed, unit))}
+    />
+  ),
+});
+
+const watchRows = (unit: LengthUnit): Rows<AreaDraft> => [
   { control: 'checkbox', key: 'limited', label: t('Speed limit') },
   [
-    { control: 'number', key: 'maxkmh', label: t('Top speed'), unit: 'km/h', when: isLimited },
+    speedRow('maxkmh', t('Top speed'), unit),
     { control: 'number', key: 'overspeeds', label: t('Longer than'), unit: 's', when: isLimited },
   ],
-  {
-    control: 'number',
-    key: 'nightkmh',
-    label: t('Top speed at night'),
-    unit: 'km/h',
-    help: t('Kept by recorders of the edition of 2019.'),
-    when: isLimited,
-  },
+  speedRow('nightkmh', t('Top speed at night'), unit, t('Kept by recorders of the edition of 2019.')),
   { control: 'checkbox', key: 'timed', label: t('Only at certain times') },
   [
     {
@@ -144,12 +158,13 @@ const watchRows = (): Rows<AreaDraft> => [
 
 const useAreaForm = ({ deviceId, area, listed, onClose }: AreaFormProps) => {
   const at = useDevice(deviceId)?.gps_info.data ?? undefined;
+  const unit = useLengthUnit();
   const save = useSave(putDeviceAreas, [getDeviceAreas]);
   return useForm<AreaDraft>({
-    of: areaRules,
+    of: areaRules[unit],
     start: area === null ? blankArea(freeId(listed), at) : draftOf(area),
     edits: area !== null,
-    rows: [...placeRows({ listed, at }), ...watchRows()],
+    rows: [...placeRows({ listed, at }), ...watchRows(unit)],
     save: async (draft) => {
       const { result } = await save.mutateAsync({ deviceid: deviceId, areas: [areaOf(draft)] });
       sayResult(t('Areas and routes of {device}', { device: titleNow(deviceId) }), result);
@@ -162,7 +177,7 @@ export const AreaForm = (props: AreaFormProps): ReactElement => (
   <FormDialog
     form={useAreaForm(props)}
     wide
-    title={props.area === null ? t('Add area or route') : `${kindText(props.area.kind)} ${props.area.id}`}
+    title={props.area === null ? t('Add area or route') : `${areaKindText(props.area.kind)} ${props.area.id}`}
     saveText={t('Set in the device')}
     onClose={props.onClose}
   />

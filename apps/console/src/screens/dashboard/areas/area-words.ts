@@ -1,9 +1,7 @@
 // Areas of a recorder in words: what kind one is, where it lies, what it watches.
-import type { AreaKind, DeviceArea, ListedArea } from '@outrider/contract';
+import type { DeviceArea, ListedArea } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
-
-export const kindText = (kind: AreaKind): string =>
-  ({ circle: t('Circle'), rectangle: t('Rectangle'), polygon: t('Polygon'), route: t('Route') })[kind];
+import { type LengthUnit, speedIn, speedUnit } from '../../../lib/units.ts';
 
 export const stateText = (state: ListedArea['state']): string =>
   ({
@@ -31,12 +29,12 @@ export const placeText = (area: DeviceArea): string => {
 const limitOf = (area: DeviceArea): number | undefined =>
   area.kind === 'route' ? area.points.map(({ maxkmh }) => maxkmh).find((kmh) => kmh !== undefined) : area.maxkmh;
 
-export const watchText = (area: DeviceArea): string => {
+export const watchText = (area: DeviceArea, unit: LengthUnit): string => {
   const limit = limitOf(area);
   return [
     ...(area.enter === true ? [t('Entering')] : []),
     ...(area.leave === true ? [t('Leaving')] : []),
-    ...(limit === undefined ? [] : [`${limit} km/h`]),
+    ...(limit === undefined ? [] : [`${speedIn(limit, unit)} ${speedUnit(unit)}`]),
     ...(area.start === undefined ? [] : [`${area.start} – ${area.end ?? ''}`]),
   ].join(' · ');
 };

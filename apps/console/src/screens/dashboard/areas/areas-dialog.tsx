@@ -11,8 +11,11 @@ import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { outcomeText } from '../../../lib/outcome-words.ts';
+import { useLengthUnit } from '../../../lib/preferences.ts';
 import { formatDateTime } from '../../../lib/time.ts';
+import type { LengthUnit } from '../../../lib/units.ts';
 import { useDevice } from '../../../live/hooks.ts';
+import { areaKindText } from '../../../parts/area-map/area-kind-words.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
 import { TableRoom, TableTools, TableView } from '../../../parts/table/table-view.tsx';
@@ -25,7 +28,7 @@ import { EmptyState, ErrorPanel, Notice, Skeleton } from '../../../ui/states.tsx
 import { showFailure } from '../../../ui/toast.ts';
 import { isPlain } from './area-draft.ts';
 import { AreaForm, sayResult } from './area-form.tsx';
-import { kindText, placeText, stateText, watchText } from './area-words.ts';
+import { placeText, stateText, watchText } from './area-words.ts';
 import styles from './areas.module.css';
 
 const REFETCH_MS = 10_000;
@@ -34,7 +37,7 @@ type Open = { what: 'form'; area: DeviceArea | null } | { what: 'removal'; area:
 
 const rowId = ({ area }: ListedArea): string => `${area.kind} ${area.id}`;
 const nameOf = ({ kind, id, name = '' }: DeviceArea): string =>
-  `${kindText(kind)} ${id}${name === '' ? '' : ` ${name}`}`;
+  `${areaKindText(kind)} ${id}${name === '' ? '' : ` ${name}`}`;
 
 const Tools = ({ row, open }: { row: ListedArea; open: (what: Open) => void }): ReactElement => {
   const { area, state } = row;
@@ -60,11 +63,11 @@ const Tools = ({ row, open }: { row: ListedArea; open: (what: Open) => void }): 
   );
 };
 
-const columns = (open: (what: Open) => void): readonly Column<ListedArea>[] => [
-  { id: 'kind', header: t('Kind'), width: '92px', value: ({ area }) => `${kindText(area.kind)} ${area.id}` },
+const columns = (open: (what: Open) => void, unit: LengthUnit): readonly Column<ListedArea>[] => [
+  { id: 'kind', header: t('Kind'), width: '92px', value: ({ area }) => `${areaKindText(area.kind)} ${area.id}` },
   { id: 'name', header: t('Name'), width: 'minmax(72px, 1fr)', value: ({ area }) => area.name ?? '' },
   { id: 'place', header: t('Where'), width: 'minmax(176px, 2fr)', value: ({ area }) => placeText(area) },
-  { id: 'watch', header: t('Alarms'), width: 'minmax(104px, 1.4fr)', value: ({ area }) => watchText(area) },
+  { id: 'watch', header: t('Alarms'), width: 'minmax(104px, 1.4fr)', value: ({ area }) => watchText(area, unit) },
   { id: 'state', header: t('State'), width: 'minmax(112px, 1fr)', value: ({ state }) => stateText(state) },
   { id: 'by', header: t('Set by'), width: '96px', choice: 'off', value: ({ by }) => by },
   {
@@ -79,7 +82,8 @@ const columns = (open: (what: Open) => void): readonly Column<ListedArea>[] => [
 ];
 
 const List = ({ rows, open }: { rows: readonly ListedArea[]; open: (what: Open) => void }): ReactElement => {
-  const shown = useMemo(() => columns(open), [open]);
+  const unit = useLengthUnit();
+  const shown = useMemo(() => columns(open, unit), [open, unit]);
   const table = useTable({ columns: shown, rows, rowId, remember: 'columns:deviceareas', apart: true });
   return (
     <>

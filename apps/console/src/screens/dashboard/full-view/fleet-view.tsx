@@ -10,6 +10,7 @@ import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
+import { ZoneNote } from '../../../ui/zone-note.tsx';
 import styles from './fleet-view.module.css';
 import { chartOf, minuteColumns, minutesOf, rangesOf, speedLines, stateLines } from './minutes.ts';
 import type { Range } from './minutes.ts';
@@ -74,6 +75,9 @@ const Charts = ({ history }: { history: FleetHistory }): ReactElement => {
         <Ranges ranges={ranges} />
         <p className={styles.save}>
           <SaveButtons table={table} name={['fleet', 'history']} />
+        </p>
+        <p>
+          <ZoneNote />
         </p>
         <p className="soft">{t('Drag to look closer, double click to see all.')}</p>
       </div>

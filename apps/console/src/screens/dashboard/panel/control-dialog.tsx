@@ -1,9 +1,9 @@
 // What takes a device out of reach, and the doors of its vehicle: off, off line, to another server and back.
-import type { ControlAction } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
+import { type ControlChoice, controlWords } from '../../../parts/device-orders/order-detail.ts';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Confirm } from '../../../ui/question.tsx';
@@ -11,18 +11,20 @@ import { RadioField } from '../../../ui/radio-field.tsx';
 import styles from './device-panel.module.css';
 import type { Order } from './give-order.ts';
 
-type Choice = ControlAction | 'lock' | 'unlock';
 type ControlDialogProps = { id: string; give: (order: Order) => Promise<unknown>; onClose: () => void };
 
-const choices = () => [
-  { value: 'lock' as const, name: t('Lock the doors') },
-  { value: 'unlock' as const, name: t('Unlock the doors') },
-  { value: 'close-data' as const, name: t('End its data connection'), about: t('Until it is started again.') },
-  { value: 'close-radio' as const, name: t('End all of its radio'), about: t('Until it is started again.') },
-  { value: 'power-off' as const, name: t('Switch off'), about: t('Somebody has to switch it on in the vehicle.') },
-  { value: 'connect' as const, name: t('To another server'), about: t('It leaves this one.') },
-  { value: 'connect-back' as const, name: t('Back to the server of its settings') },
-];
+const choices = () => {
+  const name = controlWords();
+  return [
+    { value: 'lock' as const, name: name.lock },
+    { value: 'unlock' as const, name: name.unlock },
+    { value: 'close-data' as const, name: name['close-data'], about: t('Until it is started again.') },
+    { value: 'close-radio' as const, name: name['close-radio'], about: t('Until it is started again.') },
+    { value: 'power-off' as const, name: name['power-off'], about: t('Somebody has to switch it on in the vehicle.') },
+    { value: 'connect' as const, name: name.connect, about: t('It leaves this one.') },
+    { value: 'connect-back' as const, name: name['connect-back'] },
+  ];
+};
 
 const MOST_PORT = 65_535;
 const USUAL_PORT = 6808;
@@ -31,7 +33,7 @@ const isWhole = (value: number, low: number, high: number): boolean =>
   Number.isInteger(value) && value >= low && value <= high;
 
 export const ControlDialog = ({ id, give, onClose }: ControlDialogProps): ReactElement => {
-  const [choice, choose] = useState<Choice>('lock');
+  const [choice, choose] = useState<ControlChoice>('lock');
   const [address, setAddress] = useState('');
   const [port, setPort] = useState(USUAL_PORT);
   const [minutes, setMinutes] = useState(USUAL_MIN);

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../lib/i18n.ts';
 import { CancelOrder } from '../../../parts/device-orders/cancel-order.tsx';
+import { orderDetailText } from '../../../parts/device-orders/order-detail.ts';
 import { OrderPictures } from '../../../parts/device-orders/order-pictures.tsx';
 import { orderKindText, orderStateText } from '../../../parts/device-orders/order-words.ts';
 import { isUploading } from '../../../parts/device-orders/upload-controls.tsx';
@@ -31,7 +32,7 @@ export const OpenDeviceOrders = ({ id }: { id: string }): ReactElement | null =>
           .map((order) => (
             <li key={order.id}>
               <span>
-                {orderKindText(order.kind)} <bdi className="soft">{order.detail}</bdi>
+                {orderKindText(order.kind)} <bdi className="soft">{orderDetailText(order)}</bdi>
               </span>
               {order.kind === 'photo' && order.state === 'done' ? (
                 <OrderPictures order={order} />

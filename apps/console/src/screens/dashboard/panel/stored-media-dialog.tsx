@@ -14,6 +14,7 @@ import { send } from '../../../lib/send.ts';
 import { formatDateTime, systemClock } from '../../../lib/time.ts';
 import { useMay } from '../../../live/session.ts';
 import { useDeviceTitle } from '../../../parts/device-names.tsx';
+import { mediaCauseText, mediaKindText } from '../../../parts/device-orders/media-words.ts';
 import { TableRoom, TableView } from '../../../parts/table/table-view.tsx';
 import { useTable } from '../../../parts/table/use-table.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -30,20 +31,7 @@ const SOON_MS = 2000;
 /** What has not come by then can be fetched again. */
 const GIVE_UP_MS = 60_000;
 
-const kindText = (kind: StoredMediaKind): string =>
-  ({ photo: t('Still pictures'), sound: t('Sounds'), video: t('Clips') })[kind];
 const rowId = ({ id, kind, channel, time }: StoredMedium): string => [id, kind, channel, time].join('/');
-/** As the standard numbers them; any other is told as it came. */
-const causes: Readonly<Record<string, string>> = {
-  order: 'By order',
-  timed: 'By time',
-  robbery: 'Robbery',
-  collision: 'Collision',
-  'door-open': 'Door open',
-  'door-close': 'Door closed',
-  'moving-off': 'Moving off',
-  distance: 'By distance',
-};
 
 type RowActions = { mayOpen: boolean; coming: ReadonlySet<number>; fetch: (medium: StoredMedium) => void };
 
@@ -81,7 +69,7 @@ const columnsOf = (actions: RowActions): readonly Column<StoredMedium>[] => [
     value: ({ channel }) => channel,
     text: ({ channel }) => (channel === 0 ? '' : `ch${channel}`),
   },
-  { id: 'cause', header: t('Cause'), width: 'minmax(104px, 1fr)', value: ({ cause }) => t(causes[cause] ?? cause) },
+  { id: 'cause', header: t('Cause'), width: 'minmax(104px, 1fr)', value: ({ cause }) => mediaCauseText(cause) },
   { id: 'id', header: t('Number'), width: '88px', value: ({ id }) => id },
   { id: 'here', header: t('File'), width: '104px', cell: (medium) => <Here medium={medium} {...actions} /> },
 ];
@@ -138,7 +126,13 @@ export const StoredMediaDialog = ({ id, give, onClose }: StoredMediaDialogProps)
       }
     >
       <div>
-        <SelectField label={t('Kind')} value={kind} options={storedMediaKinds} textOf={kindText} onChange={choose} />
+        <SelectField
+          label={t('Kind')}
+          value={kind}
+          options={storedMediaKinds}
+          textOf={mediaKindText}
+          onChange={choose}
+        />
         {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
         {error === null && rows === undefined && <Skeleton rows={4} />}
         {error === null && rows?.length === 0 && <EmptyState title={t('The device keeps none of these')} />}
