@@ -159,9 +159,9 @@ test('[E-DLPLAN-006] [E-DLPLAN-007] [E-DLPLAN-008] [E-CONST-006] [E-CONST-007] [
     ['6', 'Video with audio and snapshot'],
   ]);
   assert.deepEqual(await choices('Custom path'), [
-    ['0', '0'],
-    ['1', '1'],
-    ['2', '2'],
+    ['0', '0: All in one folder'],
+    ['1', '1: A folder for each device'],
+    ['2', '2: A folder for each device, in it one for each day'],
   ]);
   for (const mask of ['Download channels', 'Main stream'])
     await expect(dialog(page).getByRole('group', { name: mask }).getByRole('checkbox')).toHaveCount(8);

@@ -88,7 +88,7 @@ test('[E-PLAN-001 E-PLAN-002 E-PLAN-003 E-PLAN-004 E-PLAN-005 E-PLAN-009] ui: le
     await by(page, 'By device').check();
     await owner(page, ID).click();
     await expect(rows(page)).toHaveCount(1);
-    const flag = rows(page).getByRole('button', { name: kind.flag, exact: true });
+    const flag = rows(page).getByRole('button', { name: `${kind.flag}: ${ID} ` });
     const before = kind.flag === 'Enable';
     await expect(flag).toHaveAttribute('aria-pressed', String(before));
     const { method, plan } = await sentBy(page, kind, () => flag.click());
@@ -243,7 +243,7 @@ test('ui: what is refused in the table says why and keeps what was typed; a swit
     }
     await route.continue();
   });
-  const enable = rows(page).getByRole('button', { name: flag, exact: true });
+  const enable = rows(page).getByRole('button', { name: `${flag}: ${ID} ` });
   await enable.click();
   await expect(enable).toBeDisabled();
   await enable.click({ force: true });

@@ -1,4 +1,5 @@
-// Puts a theme on the page: its stylesheet before all of ours, and whether it is light or dark. Not: which one is chosen.
+// Puts a theme on the page: its stylesheet before all of ours, and whether it is light or dark; and tells of another one. Not: which one is
+// chosen.
 import type { ThemeName } from './theme-names.ts';
 import { darkThemes } from './theme-names.ts';
 
@@ -35,4 +36,12 @@ export const applyTheme = async (name: ThemeName): Promise<void> => {
   }
   document.documentElement.dataset.bsTheme = darkThemes.has(name) ? 'dark' : 'light';
   for (const sheet of old) sheet.remove();
+};
+
+/** Calls back whenever another theme is on the page. */
+export const onThemeChange = (tell: () => void): (() => void) => {
+  const observer = new MutationObserver(tell);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-bs-theme'] });
+  observer.observe(document.head, { childList: true });
+  return () => observer.disconnect();
 };

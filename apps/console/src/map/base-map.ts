@@ -5,10 +5,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import './map.css';
+import { onThemeChange } from '../lib/theme.ts';
 import { groundPaint, groundStyle, largestZoom } from './basemap.ts';
 import type { GroundSources } from './basemap.ts';
 import { GroundWatch } from './ground-watch.ts';
-import { onThemeChange, readPalette } from './palette.ts';
+import { readPalette } from './palette.ts';
 import type { Palette } from './palette.ts';
 
 export type BaseMapKit = {

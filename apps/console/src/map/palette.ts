@@ -126,11 +126,3 @@ export const readPalette = (): Palette => {
     select: token('--o-focus'),
   });
 };
-
-/** Calls back whenever another theme is on the page. */
-export const onThemeChange = (tell: () => void): (() => void) => {
-  const observer = new MutationObserver(tell);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-bs-theme'] });
-  observer.observe(document.head, { childList: true });
-  return () => observer.disconnect();
-};

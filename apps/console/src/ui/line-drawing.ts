@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import 'uplot/dist/uPlot.min.css';
 import { t } from '../lib/i18n.ts';
+import { onThemeChange } from '../lib/theme.ts';
 import { formatDateTime, formatDay, formatTime } from '../lib/time.ts';
 
 export type ChartLine = {
@@ -45,11 +46,23 @@ const timeMark = (seconds: number): string => {
   return time === '00:00' ? formatDay(seconds * 1000) : time;
 };
 
-const seriesOf = (frame: HTMLElement, { lines }: ChartData): uPlot.Series[] => [
+/** A canvas keeps the colours that it was drawn in: they are asked for with each drawing, and looked up once for a theme. */
+type Colours = { of: (token: string) => string; forget: () => void };
+const coloursIn = (frame: HTMLElement): Colours => {
+  const known = new Map<string, string>();
+  const of = (token: string): string => {
+    const colour = known.get(token) ?? colourIn(frame, token);
+    known.set(token, colour);
+    return colour;
+  };
+  return { of, forget: () => known.clear() };
+};
+
+const seriesOf = ({ lines }: ChartData, colours: Colours): uPlot.Series[] => [
   { label: t('Time'), value: (_, seconds) => (seconds === null ? '–' : formatDateTime(seconds * 1000)) },
   ...lines.map(({ label, token, dashed = false }) => ({
     label,
-    stroke: colourIn(frame, token),
+    stroke: () => colours.of(token),
     width: 1.5,
     points: { show: false },
     ...(dashed && { dash: [6, 4] }),
@@ -61,10 +74,20 @@ const aligned = ({ seconds, lines }: ChartData): uPlot.AlignedData => [
   ...lines.map(({ values }) => [...values]),
 ];
 
-/** Draws into `frame` and follows its size until it is closed. The lines stay the same, their values may change. */
+/** The marks of the lines in the legend are no canvas: they follow the theme by themselves. */
+const legendOf = ({ lines }: ChartData): uPlot.Legend => ({
+  markers: { stroke: (_, series) => (series === 0 ? 'transparent' : `var(${lines[series - 1]?.token})`) },
+});
+
+/** Draws into `frame`, follows its size and the theme until it is closed. The lines stay the same, their values may change. */
 export const drawLines = (frame: HTMLElement, data: ChartData, { least, onPick }: DrawingOptions): Drawing => {
-  const [ink, line] = [colourIn(frame, '--o-ink-soft'), colourIn(frame, '--o-line')];
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const colours = coloursIn(frame);
+  const line = (): string => colours.of('--o-line');
+  const axis = {
+    stroke: () => colours.of('--o-ink-soft'),
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1 },
+  };
   const pick = (chart: uPlot): void => {
     const seconds = chart.data[0][chart.cursor.idx ?? -1];
     if (seconds !== undefined) onPick?.(seconds * 1000);
@@ -73,7 +96,8 @@ export const drawLines = (frame: HTMLElement, data: ChartData, { least, onPick }
     {
       width: frame.clientWidth,
       height: frame.clientHeight,
-      series: seriesOf(frame, data),
+      series: seriesOf(data, colours),
+      legend: legendOf(data),
       axes: [
         { ...axis, incrs: MARKS_S, values: (_, seconds) => seconds.map(timeMark) },
         { ...axis, size: 56 },
@@ -89,10 +113,15 @@ export const drawLines = (frame: HTMLElement, data: ChartData, { least, onPick }
     chart.setSize({ width: frame.clientWidth, height: frame.clientHeight - legend });
   });
   fit.observe(frame);
+  const stopTheme = onThemeChange(() => {
+    colours.forget();
+    chart.redraw(false);
+  });
   return {
     setData: (next) => chart.setData(aligned(next)),
     close: () => {
       fit.disconnect();
+      stopTheme();
       chart.destroy();
     },
   };

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { type AreaShape, handlesOf, withoutLast } from '../../map/area-shape.ts';
 import { webglSupport } from '../../map/webgl.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx';
 import styles from './area-map-field.module.css';
 import { type AreaMapProps, useAreaMap } from './use-area-map.ts';
 
@@ -28,10 +28,12 @@ type FieldProps = Omit<AreaMapProps, 'sources'> & {
 
 const Ground = (props: FieldProps & AreaMapProps): ReactElement => {
   const { shape, onShape, tools, fill = false } = props;
-  const { frame, map } = useAreaMap(props, t('Map of the area'));
+  const { frame, map, failed } = useAreaMap(props, t('Map of the area'));
   return (
     <>
-      <div ref={frame} className={`${styles.map} ${fill ? styles.fill : ''}`} />
+      <div ref={frame} className={`${styles.map} ${fill ? styles.fill : ''}`}>
+        {failed && <EmptyState icon="offline" title={t('The map could not be loaded')} />}
+      </div>
       <div className={styles.foot}>
         <span className="soft">{hintOf(shape.kind)}</span>
         <span className={styles.buttons}>
@@ -55,13 +57,15 @@ const Ground = (props: FieldProps & AreaMapProps): ReactElement => {
 };
 
 export const AreaMapField = (props: FieldProps): ReactElement => {
-  const sources = useCall(mapSetting.load, {}).data;
+  const { data: sources, error, refetch } = useCall(mapSetting.load, {});
   const [support] = useState(webglSupport);
   return (
     <section className={`${styles.field} ${props.fill === true ? styles.whole : ''}`} aria-label={t('Map')}>
       {support !== 'yes' && <EmptyState icon="map" title={t('This browser cannot draw a map')} />}
       {support === 'yes' &&
-        (sources === undefined ? <div className={styles.map} /> : <Ground {...props} sources={sources} />)}
+        sources === undefined &&
+        (error === null ? <div className={styles.map} /> : <ErrorPanel error={error} retry={() => void refetch()} />)}
+      {support === 'yes' && sources !== undefined && <Ground {...props} sources={sources} />}
     </section>
   );
 };

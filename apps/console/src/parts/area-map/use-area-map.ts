@@ -25,13 +25,14 @@ export type AreaMapProps = {
   sightOf?: string;
 };
 
-/** `name` is what the map is called for screen readers. Gives the frame to draw, and the map as soon as it is there. */
+/** `name` is what the map is called for screen readers. Gives the frame to draw, the map as soon as it is there, and whether none comes. */
 export const useAreaMap = (
   { sources, shape, others, at, onShape, zoom, colour = '', nameOf, sightOf }: AreaMapProps,
   name: string,
-): { frame: RefObject<HTMLDivElement | null>; map: AreaMap | undefined } => {
+): { frame: RefObject<HTMLDivElement | null>; map: AreaMap | undefined; failed: boolean } => {
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<AreaMap>();
+  const [failed, setFailed] = useState(false);
   const unit = useLengthUnit() === 'mile' ? 'imperial' : 'metric';
   const start = useRef({ at, unit, name, zoom, nameOf } as const);
   const tell = useRef(onShape);
@@ -50,7 +51,7 @@ export const useAreaMap = (
       made = new Made({ container, sources, center, ...rest, onShape: (...drawn) => tell.current(...drawn) });
       setMap(made);
     };
-    make().catch(() => {}); // no code or no WebGL: the frame stays empty, and the numbers are there
+    make().catch(() => setFailed(true)); // no code or no WebGL: the numbers are there
     return () => {
       closed = true;
       made?.close();
@@ -63,5 +64,5 @@ export const useAreaMap = (
   useEffect(() => {
     if (sightOf !== undefined) map?.fit();
   }, [map, sightOf]);
-  return { frame, map };
+  return { frame, map, failed };
 };

@@ -12,6 +12,11 @@ const REFETCH_MS = 5_000;
 export type EventFiles = {
   files: ReadonlyMap<number, readonly DeviceFile[]>;
   requests: ReadonlyMap<number, FileRequest>;
+  /** False until the server has answered. */
+  told: boolean;
+  /** Why it has not. */
+  error: Error | null;
+  retry: () => void;
 };
 
 /** At most the first `MAX_FILE_EVENTS` events are asked about. */
@@ -19,7 +24,7 @@ export const useEventFiles = (serialnos: readonly number[]): EventFiles => {
   const serialno = serialnos.slice(0, MAX_FILE_EVENTS);
   const asked = serialno.join(' ');
   const isLive = useFilesLive();
-  const { data, refetch } = useCall(
+  const { data, error, refetch } = useCall(
     postEventFiles,
     { serialno },
     { ...(isLive ? {} : { refetchMs: REFETCH_MS }), enabled: serialno.length > 0, keep: true },
@@ -30,8 +35,9 @@ export const useEventFiles = (serialnos: readonly number[]): EventFiles => {
       if (shown.some((each) => changed === 'all' || changed.has(each))) void refetch();
     });
   }, [asked, refetch]);
-  return useMemo(() => {
+  const found = useMemo(() => {
     const { files, requests } = data !== undefined && 'files' in data ? data : { files: [], requests: [] };
     return { files: groupFiles(files), requests: new Map(requests.map((request) => [request.serialno, request])) };
   }, [data]);
+  return { ...found, told: data !== undefined, error, retry: () => void refetch() };
 };

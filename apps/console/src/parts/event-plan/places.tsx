@@ -1,15 +1,16 @@
 // The left column of a screen of plans: whose plans the table shows, and removing all of a device.
 import { getUserGroups, GLOBAL_PLAN, type PlanTarget } from '@outrider/contract';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
 import { ChoiceList } from '../choice-list/choice-list.tsx';
-import { GivenName } from '../device-names.tsx';
+import { NamedNumber, namesText, titleNow } from '../device-names.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
+import { SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './event-plan.module.css';
 import { ALL_PLANS, type Place } from './plan-target.ts';
@@ -41,29 +42,40 @@ const useOwners = (plans: readonly PlanTarget[]) => {
     const others = plans.filter(({ updateMode, deviceid }) => updateMode === 'DEVICE' && !known.has(deviceid));
     return [...known, ...new Set(others.map(({ deviceid }) => deviceid))].map((id) => ({
       id,
-      name: id,
-      note: <GivenName id={id} />,
+      name: titleNow(id),
+      drawn: <NamedNumber id={id} />,
     }));
   }, [ids, plans]);
 };
 
+/** What is about all of them stays where it is. */
+const isFound = (id: string, word: string): boolean =>
+  id === ALL_PLANS || id === GLOBAL_PLAN || namesText(id).toLowerCase().includes(word.trim().toLowerCase());
+
 const Devices = ({ plans, place, onPlace, remove }: Omit<PlacesProps, 'onAdd'>): ReactElement => {
   const counts = useCounts(plans);
   const may = useCallback((id: string): boolean => counts.has(id), [counts]);
+  const [word, find] = useState('');
+  const owners = useOwners(plans);
+  const found = useMemo(() => owners.filter(({ id }) => isFound(id, word)), [owners, word]);
   return (
-    <ChoiceList
-      label={t('By device')}
-      header={t('Device ID')}
-      choices={useOwners(plans)}
-      chosen={place.of}
-      onChoose={(of) => onPlace({ by: 'device', of })}
-      removal={{
-        may,
-        title: ({ name }) => t('Delete the plans of {name}', { name }),
-        question: ({ id }) => t('All plans of it on this page are deleted: {number}.', { number: counts.get(id) ?? 0 }),
-        remove,
-      }}
-    />
+    <>
+      <SearchField label={t('Search')} word={word} onWord={find} />
+      <ChoiceList
+        label={t('By device')}
+        header={t('Device ID')}
+        choices={found}
+        chosen={place.of}
+        onChoose={(of) => onPlace({ by: 'device', of })}
+        removal={{
+          may,
+          title: ({ name }) => t('Delete the plans of {name}', { name }),
+          question: ({ id }) =>
+            t('All plans of it on this page are deleted: {number}.', { number: counts.get(id) ?? 0 }),
+          remove,
+        }}
+      />
+    </>
   );
 };
 

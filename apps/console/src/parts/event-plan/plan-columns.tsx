@@ -25,13 +25,20 @@ export const targetName = ({ updateMode, deviceid, groupid }: PlanTarget, groupN
 const named = (plan: PlanTarget, kinds: ReadonlyMap<number, string>): string =>
   kinds.get(plan.appdevid) ?? String(plan.appdevid);
 
-type SwitchCellProps = { label: string; on: boolean; busy: boolean; onSave: (on: boolean) => void };
+/** What a row is called where only its buttons are heard. */
+export const planName = (
+  plan: PlanTarget,
+  { kinds, groupName }: Pick<ColumnKit<ListedPlan>, 'kinds' | 'groupName'>,
+): string => `${targetName(plan, groupName)} ${named(plan, kinds)}`;
+
+/** `row`: what is switched there. */
+type SwitchCellProps = { label: string; row: string; on: boolean; busy: boolean; onSave: (on: boolean) => void };
 
 /** While it is `busy` a press does nothing; it keeps the focus. */
-export const SwitchCell = ({ label, on, busy, onSave }: SwitchCellProps): ReactElement => (
+export const SwitchCell = ({ label, row, on, busy, onSave }: SwitchCellProps): ReactElement => (
   <Toggle
     pressed={on}
-    aria-label={label}
+    aria-label={`${label}: ${row}`}
     aria-disabled={busy}
     onClick={(event) => {
       event.stopPropagation(); // the row opens the dialog
@@ -91,8 +98,6 @@ export const planColumns = <P extends ListedPlan>(
     id: 'action',
     header: t('Action'),
     width: '104px',
-    cell: (plan) => (
-      <Actions plan={plan} name={`${targetName(plan, groupName)} ${named(plan, kinds)}`} edit={edit} remove={remove} />
-    ),
+    cell: (plan) => <Actions plan={plan} name={planName(plan, { kinds, groupName })} edit={edit} remove={remove} />,
   },
 ];

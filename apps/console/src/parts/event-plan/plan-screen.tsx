@@ -16,7 +16,7 @@ import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure, showToast } from '../../ui/toast.ts';
 import { useEventKinds } from './event-kinds.ts';
 import styles from './event-plan.module.css';
-import { type ColumnKit, type ListedPlan, planColumns, targetName } from './plan-columns.tsx';
+import { type ColumnKit, type ListedPlan, planColumns, planName, targetName } from './plan-columns.tsx';
 import { isOfPlace, type Place, planKey } from './plan-target.ts';
 import { NoPlans, Places } from './places.tsx';
 import { usePlace } from './use-place.ts';
@@ -37,6 +37,8 @@ export type Changes<P> = {
   change: (plan: P) => Promise<void>;
   /** A change of it is on its way: another one now would be refused, since the version it saw is no longer the last. */
   isSaving: (plan: P) => boolean;
+  /** Whose plan it is and of which event: which row a cell that saves is in. */
+  nameOf: (plan: P) => string;
 };
 
 type Said = { readonly message: string };
@@ -92,7 +94,7 @@ const PlanTable = <P extends ListedPlan>({ kind, plans, place, columns, edit }: 
   const table = useTable({ columns, rows: plans, rowId: planKey, remember: kind.remember });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={[kind.name]} />
       </TableTools>
       {plans.length === 0 ? (
@@ -114,13 +116,9 @@ const Deleting = ({ name, onConfirm, onClose }: DeletingProps): ReactElement => 
 
 type Open<P> = { plan: P | undefined };
 
-const LoadedPlans = <P extends ListedPlan>({
-  kind,
-  plans,
-}: {
-  kind: PlanKind<P>;
-  plans: readonly P[];
-}): ReactElement => {
+type LoadedProps<P extends ListedPlan> = { kind: PlanKind<P>; plans: readonly P[] };
+
+const LoadedPlans = <P extends ListedPlan>({ kind, plans }: LoadedProps<P>): ReactElement => {
   const [place, setPlace] = usePlace();
   const [open, setOpen] = useState<Open<P>>();
   const [removing, setRemoving] = useState<P>();
@@ -129,7 +127,11 @@ const LoadedPlans = <P extends ListedPlan>({
   const groupName = (id: string): string => groups?.find(({ groupid }) => groupid === id)?.name ?? id;
   const { change, saving } = useSaving(kind);
   const columnKit: ColumnKit<P> = { kinds, groupName, edit: (plan) => setOpen({ plan }), remove: setRemoving };
-  const own = kind.columns({ change, isSaving: (plan) => saving.has(planKey(plan)) });
+  const own = kind.columns({
+    change,
+    isSaving: (plan) => saving.has(planKey(plan)),
+    nameOf: (plan) => planName(plan, columnKit),
+  });
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what saves is the same for all of them
   const columns = useMemo(() => planColumns(columnKit, own), [kinds, groups, saving]);
   const { by, of } = place;

@@ -3,8 +3,9 @@
 import { d12Ptz } from '@outrider/contract';
 import type { PtzMove } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { systemClock } from '../../lib/time.ts';
 import { deviceName } from '../../live/device-name.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { live } from '../../live/index.ts';
@@ -18,6 +19,9 @@ import { channelName } from '../tiles/tile-rules.ts';
 import { useAddressFinder } from '../tiles/use-addresses.ts';
 import styles from './ptz-pad.module.css';
 import { failureText } from '../../ui/toast.ts';
+
+/** How long a camera moves by a press that is only a click. */
+const STEP_MS = 400;
 
 type MoveKey = { move: Exclude<PtzMove, 'STOP'>; name: string; icon: IconName; turn?: number };
 
@@ -63,17 +67,24 @@ const useMoves = (deviceId: string, channel: number) => {
     moving.current = move;
     send(move);
   };
+  const step = (move: PtzMove): void => {
+    if (moving.current !== undefined) return;
+    start(move);
+    systemClock.after(STEP_MS, () => stop(move));
+  };
   const last = useRef(stop);
   useEffect(() => {
     last.current = stop;
   });
   useEffect(() => () => last.current(), []);
-  return { start, stop, problem };
+  return { start, stop, step, problem };
 };
 
-type KeyProps = MoveKey & { start: (move: PtzMove) => void; stop: (move: PtzMove) => void };
+type KeyProps = MoveKey & Pick<ReturnType<typeof useMoves>, 'start' | 'stop' | 'step'>;
+const presses = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
 
-const HoldButton = ({ move, name, icon, turn = 0, start, stop }: KeyProps): ReactElement => (
+/** Keys make no click of it, and a pointer one that counts its presses: what is left is that of a screen reader, which cannot hold. */
+const HoldButton = ({ move, name, icon, turn = 0, start, stop, step }: KeyProps): ReactElement => (
   <button
     type="button"
     className={styles.key}
@@ -88,9 +99,17 @@ const HoldButton = ({ move, name, icon, turn = 0, start, stop }: KeyProps): Reac
     onLostPointerCapture={() => stop(move)}
     onContextMenu={(event) => event.preventDefault()} // a long press on a phone is a movement
     onKeyDown={(event) => {
-      if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) start(move);
+      if (!presses(event)) return;
+      event.preventDefault();
+      if (!event.repeat) start(move);
     }}
-    onKeyUp={() => stop(move)}
+    onKeyUp={(event) => {
+      if (presses(event)) event.preventDefault();
+      stop(move);
+    }}
+    onClick={(event) => {
+      if (event.detail === 0) step(move);
+    }}
     onBlur={() => stop(move)}
   >
     <span style={{ transform: `rotate(${turn}deg)` }}>
@@ -126,7 +145,7 @@ export const PtzPad = ({ id, onClose }: { id: string; onClose: () => void }): Re
   const [chosen, setChosen] = useState<number>();
   const channels = device?.chmask ?? [];
   const channel = chosen ?? channels[0] ?? 1;
-  const { start, stop, problem } = useMoves(id, channel);
+  const { start, stop, step, problem } = useMoves(id, channel);
   if (device === undefined) return null;
   const nameOf = (number: number): string => channelName(number, extra?.chnames ?? [], channels);
   return (
@@ -146,13 +165,13 @@ export const PtzPad = ({ id, onClose }: { id: string; onClose: () => void }): Re
               key === undefined ? (
                 <span key="middle" aria-hidden="true" className={styles.middle} />
               ) : (
-                <HoldButton key={key.move} {...key} start={start} stop={stop} />
+                <HoldButton key={key.move} {...key} start={start} stop={stop} step={step} />
               ),
             )}
           </fieldset>
           <fieldset className={styles.lens} aria-label={t('Lens')}>
             {lens().map((key) => (
-              <HoldButton key={key.move} {...key} start={start} stop={stop} />
+              <HoldButton key={key.move} {...key} start={start} stop={stop} step={step} />
             ))}
           </fieldset>
           <p className="soft">{t('The camera moves while you hold a button.')}</p>

@@ -115,7 +115,7 @@ const Rows = <Row extends object>({ resource, rows, about, openId, onOpen }: Row
   const table = useTable({ columns, rows, rowId, remember });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={[name]} />
       </TableTools>
       {rows.length === 0 ? (
@@ -178,6 +178,7 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
   const { answer, columns, rowId, editor, removal } = resource;
   const { openId, isNew, open, close, end, ...address } = useResourceAddress();
   const found = useMemo(() => matching(rows, columns, address.word), [rows, columns, address.word]);
+  const isHere = useHere();
   const [removed, setRemoved] = useState<Row>();
   const opened = isNew ? undefined : rows.find((row) => row !== removed && rowId(row) === openId);
   const isOpen = isNew || opened !== undefined;
@@ -193,7 +194,9 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
         // What was typed about it is gone with it: the form must not ask.
         flushSync(() => setRemoved(opened));
         if (isOpenYet) close();
-        done(t('Delete Success'));
+        // On another screen the words would be about nothing that is seen there.
+        if (isHere()) done(t('Delete Success'));
+        else void answer.refetch();
       }}
     />
   );

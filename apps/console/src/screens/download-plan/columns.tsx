@@ -26,6 +26,7 @@ const channelColumns = (): readonly Column<DownloadPlan>[] =>
     id: `ch${channel}`,
     header: `CH${channel}`,
     width: '48px',
+    choice: 'on',
     text: ({ downloadplan }) => (downloadplan.includes(channel) ? '1' : '0'),
     value: ({ downloadplan }) => (downloadplan.includes(channel) ? 1 : 0),
     cell: ({ downloadplan }) => <Tick label={`CH${channel}`} on={downloadplan.includes(channel)} />,
@@ -59,6 +60,7 @@ const actions = ({ groupName, edit, remove }: Omit<Words, 'typeName'>): Column<D
   ),
 });
 
+/** All of them are wider than most windows: those that not everybody looks at can be switched off. */
 export const planColumns = ({ typeName, groupName, edit, remove }: Words): readonly Column<DownloadPlan>[] => [
   {
     id: 'device',
@@ -70,6 +72,7 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     id: 'vehicle',
     header: t('Vehicle ID'),
     width: '96px',
+    choice: 'on',
     cell: ({ deviceid }) => (deviceid === GLOBAL_PLAN ? '' : <Vehicle deviceid={deviceid} />),
   },
   { id: 'code', header: t('Event Code'), width: '96px', align: 'end', value: ({ appdevid }) => appdevid },
@@ -80,15 +83,24 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     id: 'media',
     header: t('Media Type'),
     width: 'minmax(224px, 1.2fr)',
+    choice: 'on',
     value: ({ mediatype }) => mediaName(mediatype),
   },
   ...channelColumns(),
-  { id: 'pre', header: t('Pre Sec'), width: '72px', align: 'end', value: ({ preoffset }) => preoffset },
-  { id: 'post', header: t('Post Sec'), width: '84px', align: 'end', value: ({ postoffset }) => postoffset },
+  { id: 'pre', header: t('Pre Sec'), width: '72px', align: 'end', choice: 'on', value: ({ preoffset }) => preoffset },
+  {
+    id: 'post',
+    header: t('Post Sec'),
+    width: '84px',
+    align: 'end',
+    choice: 'on',
+    value: ({ postoffset }) => postoffset,
+  },
   {
     id: 'timepart',
     header: t('Time Part'),
     width: '92px',
+    choice: 'on',
     value: ({ entimepart }) => (entimepart ? 1 : 0),
     cell: ({ entimepart }) => <Tick label={t('Time Part')} on={entimepart} />,
   },
@@ -96,6 +108,7 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     id: 'upload',
     header: t('Upload'),
     width: '76px',
+    choice: 'on',
     value: ({ enupload }) => (enupload ? 1 : 0),
     cell: ({ enupload }) => <Tick label={t('Upload')} on={enupload} />,
   },
@@ -103,6 +116,7 @@ export const planColumns = ({ typeName, groupName, edit, remove }: Words): reado
     id: 'time',
     header: t('Update Time'),
     width: '160px',
+    choice: 'on',
     value: ({ updatetime }) => updatetime,
     text: ({ updatetime }) => formatDateTime(updatetime),
   },

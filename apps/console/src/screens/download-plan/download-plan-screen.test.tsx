@@ -69,3 +69,41 @@ it('one plan is named by its group and its kind, all of a device by what they ar
   const dialog = screen.getByRole('dialog', { name: 'Delete the plans of TRK-104' });
   expect(dialog.textContent).toContain('All plans of it on this page are deleted: 1.');
 });
+
+it('whose plans are shown is searched for; what is about all stays', async () => {
+  await open('/?by=device&of=ALL');
+  const offered = (): string[] =>
+    screen.getAllByRole('button', { name: /^Delete (?!\d)/ }).map((each) => each.getAttribute('aria-label') ?? '');
+  const search = (word: string): boolean =>
+    fireEvent.change(screen.getByLabelText('Search'), { target: { value: word } });
+  search('trk ');
+  expect(offered()).toEqual(['Delete ALL', 'Delete GLOBAL', 'Delete TRK-104']);
+  search('bus');
+  expect(offered()).toEqual(['Delete ALL', 'Delete GLOBAL']);
+});
+
+it('where its files go is said in words', async () => {
+  await open('/?by=device&of=ALL');
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  const paths = await screen.findByLabelText<HTMLSelectElement>('Custom path');
+  expect([...paths.options].map(({ text }) => text)).toEqual([
+    '0: All in one folder',
+    '1: A folder for each device',
+    '2: A folder for each device, in it one for each day',
+  ]);
+});
+
+it('columns that somebody does not look at can be switched off: all of them are wider than the window', async () => {
+  await open('/?by=device&of=ALL');
+  const headers = (): (string | null)[] =>
+    screen
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text === 'CH8' || text === 'Media Type');
+  expect(headers()).toEqual(['Media Type', 'CH8']);
+  const dialog = (): HTMLElement => screen.getByRole('dialog', { name: 'Columns' });
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  for (const name of ['CH8', 'Media Type']) fireEvent.click(await within(dialog()).findByRole('checkbox', { name }));
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(headers()).toEqual([]);
+});

@@ -51,7 +51,7 @@ const Plans = ({ plans, place, edit, remove }: PlansProps): ReactElement => {
   const table = useTable({ columns, rows: shown, rowId: planId, remember: 'columns:download-plans' });
   return (
     <div className={styles.plans}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['DownloadPlans']} />
       </TableTools>
       {shown.length === 0 ? (

@@ -18,6 +18,7 @@ import { useHere } from '../../lib/use-here.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock, zoneMinutes } from '../../lib/time.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { useEventKinds } from '../../parts/event-plan/event-kinds.ts';
 import { FormDialog } from '../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../parts/form/row.ts';
@@ -25,7 +26,7 @@ import { useForm } from '../../parts/form/use-form.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showFailure } from '../../ui/toast.ts';
-import { CHANNELS, mediaName, modeName, type PlanDraft, type PlanFields } from './plan-words.ts';
+import { CHANNELS, mediaName, modeName, pathName, type PlanDraft, type PlanFields } from './plan-words.ts';
 import { TimeGrid } from './time-grid.tsx';
 
 type Named = { value: string; name: string };
@@ -68,7 +69,7 @@ const knownTarget = ({ groups, kinds }: Choices): Rows<PlanDraft> => [
     draw: (draft) => {
       const { updateMode, deviceid, groupid, appdevid } = of(draft);
       const whose =
-        updateMode === 'GROUP' ? (groups.find(({ value }) => value === groupid)?.name ?? groupid) : deviceid;
+        updateMode === 'GROUP' ? (groups.find(({ value }) => value === groupid)?.name ?? groupid) : titleNow(deviceid);
       return <p>{`${whose} · ${typeNameOf(kinds, appdevid)} (${appdevid})`}</p>;
     },
   },
@@ -98,7 +99,7 @@ const newTarget = ({ devices, groups, kinds }: Choices): Rows<PlanDraft> => {
         control: 'select',
         key: 'eventDownloadPlan.deviceid',
         label: t('Device ID'),
-        options: ['', ...devices].map((value) => ({ value, name: value === '' ? t('Choose…') : value })),
+        options: ['', ...devices].map((value) => ({ value, name: value === '' ? t('Choose…') : titleNow(value) })),
         when: (draft) => of(draft).updateMode === 'DEVICE',
       },
       {
@@ -247,8 +248,7 @@ const uploadRows = (): Rows<PlanDraft> => [
       control: 'select',
       key: 'eventDownloadPlan.custompath',
       label: t('Custom path'),
-      options: ([0, 1, 2] as const).map((value) => ({ value, name: String(value) })),
-      help: t('0: all in one folder, 1: a folder for each device, 2: in it one for each day.'),
+      options: ([0, 1, 2] as const).map((value) => ({ value, name: `${value}: ${pathName(value)}` })),
     },
   ],
 ];

@@ -27,6 +27,14 @@ export const mediaName = (type: PlanMediaType): string =>
     6: t('Video with audio and snapshot'),
   })[type];
 
+/** Where the files of a plan go below its FTP target. */
+export const pathName = (path: PlanFields['custompath']): string =>
+  ({
+    0: t('All in one folder'),
+    1: t('A folder for each device'),
+    2: t('A folder for each device, in it one for each day'),
+  })[path];
+
 export const blankPlan = (): PlanFields => ({
   deviceid: GLOBAL_PLAN,
   groupid: ROOT_GROUP,

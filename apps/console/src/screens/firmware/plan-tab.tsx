@@ -180,7 +180,7 @@ const Plans = ({ rows }: { rows: readonly AutoFirmwarePlan[] }): ReactElement =>
   const table = useTable({ columns, rows, rowId, remember: 'columns:autofw' });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Auto update plans']} />
       </TableTools>
       {rows.length > 0 ? (

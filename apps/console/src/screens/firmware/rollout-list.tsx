@@ -11,8 +11,10 @@ import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { NamedNumber } from '../../parts/device-names.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/question.tsx';
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showFailure } from '../../ui/toast.ts';
 import { WorkCard } from '../../ui/work-card.tsx';
 import styles from './firmware.module.css';
@@ -23,12 +25,14 @@ const AT_REST_MS = 15_000;
 
 const Members = ({ rollout: { rolloutid, state } }: { rollout: FirmwareRollout }): ReactElement => {
   const refetchMs = state === 'running' ? REFETCH_MS : AT_REST_MS;
-  const { data = [] } = useCall(getRolloutDevices, { rolloutid }, { refetchMs });
+  const { data, error, refetch } = useCall(getRolloutDevices, { rolloutid }, { refetchMs });
+  if (data === undefined)
+    return error === null ? <Skeleton rows={3} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
   return (
     <ul className={styles.members}>
       {data.map(({ deviceid, percent, step, reason, state: own }) => (
         <li key={deviceid}>
-          <bdi className="num">{deviceid}</bdi>
+          <NamedNumber id={deviceid} />
           <span className="num">{`${percent} %`}</span>
           <span className={own === 'failed' ? styles.bad : 'soft'}>
             {own === 'planned'
@@ -184,13 +188,15 @@ const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   );
 };
 
-/** Nothing where there is none. */
+/** Nothing where there is none, nor while the first answer is on its way: mostly there is none. */
 export const RolloutList = (): ReactElement | null => {
   const [refetchMs, setRefetchMs] = useState(AT_REST_MS);
-  const { data = [] } = useCall(getFirmwareRollouts, {}, { refetchMs });
-  const wantedMs = data.some(({ state, running }) => state === 'running' || running > 0) ? REFETCH_MS : AT_REST_MS;
+  const { data, error, refetch } = useCall(getFirmwareRollouts, {}, { refetchMs });
+  const moves = data?.some(({ state, running }) => state === 'running' || running > 0) === true;
+  const wantedMs = moves ? REFETCH_MS : AT_REST_MS;
   if (wantedMs !== refetchMs) setRefetchMs(wantedMs);
-  if (data.length === 0) return null;
+  if (data === undefined && error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  if (data === undefined || data.length === 0) return null;
   return (
     <section className={styles.rollouts} aria-label={t('Roll-outs')}>
       <h2>{t('Roll-outs')}</h2>

@@ -125,7 +125,7 @@ const Files = ({ rows }: { rows: readonly FirmwareItem[] }): ReactElement => {
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:fwstore' });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <span className={styles.search}>
           <SearchField label={t('Search')} word={word} onWord={find} />
         </span>

@@ -31,7 +31,7 @@ const Devices = ({ rows, source }: { rows: readonly DeviceFirmware[]; source: So
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:firmware' });
   return (
     <div className={styles.list}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <span className={styles.search}>
           <SearchField label={t('Search')} word={word} onWord={find} />
         </span>

@@ -30,7 +30,7 @@ const BLANK: PushPlan = {
 };
 const MAX_NAME = 100;
 
-const columns = ({ change, isSaving }: Changes<PushPlan>): readonly Column<PushPlan>[] => [
+const columns = ({ change, isSaving, nameOf }: Changes<PushPlan>): readonly Column<PushPlan>[] => [
   {
     id: 'enable',
     header: t('Enable'),
@@ -40,6 +40,7 @@ const columns = ({ change, isSaving }: Changes<PushPlan>): readonly Column<PushP
     cell: (plan) => (
       <SwitchCell
         label={t('Enable')}
+        row={nameOf(plan)}
         on={plan.enable}
         busy={isSaving(plan)}
         // A refusal is a toast by itself, and the switch is what the server holds.

@@ -6,6 +6,7 @@ import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatZone } from '../../lib/time.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -79,7 +80,7 @@ const Whose = ({ criteria, onChange }: Pick<FormProps, 'criteria' | 'onChange'>)
         label={t('Device ID')}
         value={criteria.deviceid}
         options={['', ...ids]}
-        textOf={(id) => (id === '' ? t('All') : id)}
+        textOf={(id) => (id === '' ? t('All') : titleNow(id))}
         onChange={(deviceid) => onChange({ deviceid })}
       />
       <SelectField

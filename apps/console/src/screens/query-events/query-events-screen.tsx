@@ -36,7 +36,7 @@ const noteOf = ({ date, afterDate = '', beforeDate = '', deviceid }: EventQuesti
 
 type ResultProps = ReturnType<typeof useSearch>;
 
-const Result = ({ busy, found, error, more, cancel, ask, patch }: ResultProps): ReactElement => {
+const Result = ({ busy, found, error, more, cancel, ask, again, patch }: ResultProps): ReactElement => {
   if (found === undefined && busy)
     return (
       <div className={styles.working}>
@@ -44,7 +44,7 @@ const Result = ({ busy, found, error, more, cancel, ask, patch }: ResultProps): 
         <Skeleton rows={12} />
       </div>
     );
-  if (found === undefined && error !== undefined) return <ErrorPanel error={error} />;
+  if (found === undefined && error !== undefined) return <ErrorPanel error={error} retry={again} />;
   if (found === undefined)
     return (
       <EmptyState icon="search" title={t('Nothing has been searched for yet')}>

@@ -30,14 +30,22 @@ const nextOf = ({ question, events }: Found): EventQuestion => {
   return question.desc === true ? { ...question, beforeSerialno: last } : { ...question, afterSerialno: last };
 };
 
+const patched = (state: SearchState, serialno: number, fields: Partial<ListedEvent>): SearchState => {
+  if (state.found === undefined) return state;
+  const events = state.found.events.map((event) => (event.serialno === serialno ? { ...event, ...fields } : event));
+  return { ...state, found: { ...state.found, events } };
+};
+
 export const useSearch = () => {
   const [state, setState] = useState<SearchState>(NONE);
   const running = useRef<AbortController>(undefined);
+  const last = useRef<EventQuestion>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const run = (question: EventQuestion, before: Found | undefined): void => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
+    last.current = question;
     // What is there already is taken as it is at each step: a row may be changed while more is loading.
     setState(({ found }) => ({ busy: true, found: before && found, error: undefined }));
     askFor(before === undefined ? question : nextOf(before), own.signal)
@@ -58,25 +66,16 @@ export const useSearch = () => {
       });
   };
   const patch = useCallback(
-    (serialno: number, fields: Partial<ListedEvent>): void =>
-      setState((old) =>
-        old.found === undefined
-          ? old
-          : {
-              ...old,
-              found: {
-                ...old.found,
-                events: old.found.events.map((event) =>
-                  event.serialno === serialno ? { ...event, ...fields } : event,
-                ),
-              },
-            },
-      ),
+    (serialno: number, fields: Partial<ListedEvent>): void => setState((old) => patched(old, serialno, fields)),
     [],
   );
   return {
     ...state,
     ask: (question: EventQuestion) => run(question, undefined),
+    /** What was asked last, from its beginning. */
+    again: () => {
+      if (last.current !== undefined) run(last.current, undefined);
+    },
     more: () => {
       if (state.found !== undefined) run(state.found.question, state.found);
     },

@@ -33,7 +33,7 @@ const BLANK: RealtimePlan = {
 
 type Flag = 'call_en' | 'email_en' | 'sms_en';
 
-const flagColumn = (key: Flag, header: string, { change, isSaving }: Changes<RealtimePlan>): Column<RealtimePlan> => ({
+const flagColumn = (key: Flag, header: string, changes: Changes<RealtimePlan>): Column<RealtimePlan> => ({
   id: key,
   header,
   width: '120px',
@@ -42,10 +42,11 @@ const flagColumn = (key: Flag, header: string, { change, isSaving }: Changes<Rea
   cell: (plan) => (
     <SwitchCell
       label={header}
+      row={changes.nameOf(plan)}
       on={plan[key]}
-      busy={isSaving(plan)}
+      busy={changes.isSaving(plan)}
       // A refusal is a toast by itself, and the switch is what the server holds.
-      onSave={(on) => void change({ ...plan, [key]: on }).catch(() => undefined)}
+      onSave={(on) => void changes.change({ ...plan, [key]: on }).catch(() => undefined)}
     />
   ),
 });

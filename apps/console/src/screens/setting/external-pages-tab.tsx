@@ -1,8 +1,9 @@
 // The pages of others that the console shows under titles of their own: as many rows as there may be.
-import { MAX_IFRAMES, externalPagesSetting, getIframes } from '@outrider/contract';
+import { MAX_IFRAMES, externalPages, externalPagesSetting, getIframes } from '@outrider/contract';
 import type { IframeEntry, InputOf } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { issueWords } from '../../lib/issue-words.ts';
 import type { Rows } from '../../parts/form/row.ts';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -17,9 +18,24 @@ type Pages = readonly IframeEntry[];
 const rowsOf = (list: Pages): IframeEntry[] => Array.from({ length: MAX_IFRAMES }, (_, i) => list[i] ?? BLANK);
 const withoutTail = (list: Pages): IframeEntry[] => list.slice(0, list.findLastIndex((each) => !isBlank(each)) + 1);
 
+type Key = keyof IframeEntry;
+/** What a field is called. */
+const labelOf = (key: Key, at: number): string =>
+  key === 'title' ? t('Title {number}', { number: at + 1 }) : t('Address {number}', { number: at + 1 });
+
+/** What the contract has against a row: in which field, and what, with its name. Only a whole row is saved. */
+const issueOf = (row: IframeEntry, at: number): { key: Key; text: string } | undefined => {
+  const [issue] = isComplete(row) ? (externalPages.safeParse({ list: [row] }).error?.issues ?? []) : [];
+  if (issue === undefined) return undefined;
+  const key: Key = issue.path.at(-1) === 'title' ? 'title' : 'url';
+  const label = labelOf(key, at);
+  return { key, text: issue.code === 'custom' ? `${label}: ${t(issue.message)}` : issueWords(issue, label) };
+};
+
 type RowsProps = { list: Pages; problem: string | undefined; onChange: (list: IframeEntry[]) => void };
 const PageRows = ({ list, problem, onChange }: RowsProps): ReactElement => {
   const rows = rowsOf(list);
+  const issues = rows.map((row, at) => (problem === undefined ? undefined : issueOf(row, at)));
   const put = (at: number, change: Partial<IframeEntry>): void =>
     onChange(withoutTail(rows.map((row, i) => (i === at ? { ...row, ...change } : row))));
   return (
@@ -29,15 +45,17 @@ const PageRows = ({ list, problem, onChange }: RowsProps): ReactElement => {
         // oxlint-disable-next-line react/no-array-index-key -- a page is known by its place
         <div key={at} className={styles.page}>
           <Field
-            label={t('Title {number}', { number: at + 1 })}
+            label={labelOf('title', at)}
             value={title}
             maxLength={100}
+            aria-invalid={issues[at]?.key === 'title'}
             autoComplete="off"
             onChange={(event) => put(at, { title: event.target.value })}
           />
           <Field
-            label={t('Address {number}', { number: at + 1 })}
+            label={labelOf('url', at)}
             value={url}
+            aria-invalid={issues[at]?.key === 'url'}
             type="url"
             maxLength={500}
             autoComplete="off"
@@ -45,7 +63,7 @@ const PageRows = ({ list, problem, onChange }: RowsProps): ReactElement => {
           />
         </div>
       ))}
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      {problem !== undefined && <p role="alert">{issues.find((each) => each !== undefined)?.text ?? problem}</p>}
     </fieldset>
   );
 };

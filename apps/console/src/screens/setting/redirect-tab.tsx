@@ -6,6 +6,7 @@ import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { NamedNumber } from '../../parts/device-names.tsx';
 import { orderReasonText, orderStateText } from '../../parts/device-orders/order-words.ts';
 import type { Consequence } from '../../parts/form/consequence.tsx';
 import { SettingPanel } from '../../parts/setting/setting-panel.tsx';
@@ -47,7 +48,9 @@ const Row = ({ deviceid, state, outcome, message, time }: RedirectOutcome): Reac
   const reason = orderReasonText({ state, outcome, message });
   return (
     <tr>
-      <td>{deviceid}</td>
+      <td>
+        <NamedNumber id={deviceid} />
+      </td>
       <td>
         {orderStateText(state)}
         {reason !== '' && <span className="soft"> {reason}</span>}

@@ -104,10 +104,11 @@ const NewWord = ({ after, words, onAdd, onClose }: NewWordProps): ReactElement =
   />
 );
 
+/** A word that is new here is found by every search: its texts are still to be typed. */
 const found = (rows: readonly WordRow[], word: string): readonly WordRow[] => {
   const part = word.toLowerCase();
   const has = (text: string): boolean => text.toLowerCase().includes(part);
-  return part === '' ? rows : rows.filter((row) => has(row.word) || Object.values(row.texts).some(has));
+  return part === '' ? rows : rows.filter((row) => row.isNew || has(row.word) || Object.values(row.texts).some(has));
 };
 
 const Notice = (): ReactElement => (

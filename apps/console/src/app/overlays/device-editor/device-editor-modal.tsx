@@ -14,7 +14,7 @@ import { FormBody } from '../../../parts/form/form-dialog.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { useDeviceForm } from './use-device-form.ts';
 
@@ -91,7 +91,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
 export const DeviceEditorModal = (props: OverlayProps<'deviceEditor'>): ReactElement => {
   const { deviceId, onClose } = props;
   const title = t('{device} Editor', { device: useDeviceTitle(deviceId) });
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['D03', deviceId],
     queryFn: async () => (await live().connection.ask(d03ReadDevice, { I: deviceId })).Z,
     // What is edited is what stood there when it was opened: a change by somebody else is met when it is saved.
@@ -101,7 +101,7 @@ export const DeviceEditorModal = (props: OverlayProps<'deviceEditor'>): ReactEle
   if (data !== undefined) return <Editor {...props} title={title} record={data} />;
   return (
     <Dialog title={title} onClose={onClose} wide>
-      {error === null ? t('Loading') : <Notice tone="warn">{t(error.message)}</Notice>}
+      {error === null ? t('Loading') : <ErrorPanel error={error} retry={() => void refetch()} />}
     </Dialog>
   );
 };

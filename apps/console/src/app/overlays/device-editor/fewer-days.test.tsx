@@ -1,5 +1,5 @@
 // Fewer days of a device delete what it sent: that is asked for before they are saved, and a no leaves them typed.
-import { d03ReadDevice, d04ChangeDevice, rights } from '@outrider/contract';
+import { ChangedError, d03ReadDevice, d04ChangeDevice, rights } from '@outrider/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -10,6 +10,8 @@ import { DeviceEditorModal } from './device-editor-modal.tsx';
 
 const record = { ...d03ReadDevice.example.reply.Z, recenable: 1, recdays: 30, eventdays: 0 };
 const kept: unknown[] = [];
+/** What the device is answered with in the place of its save, once. */
+let refusal: Error | undefined;
 
 beforeAll(startTexts);
 afterEach(() => {
@@ -29,6 +31,9 @@ const open = async (): Promise<void> => {
   vi.spyOn(startLive().connection, 'ask').mockImplementation(async (command, input) => {
     if (command === d03ReadDevice) return { I: 'A1', Z: record };
     if (command !== d04ChangeDevice) throw new Error(command.code);
+    const refused = refusal;
+    refusal = undefined;
+    if (refused !== undefined) throw refused;
     kept.push(Reflect.get(Object(input), 'Z'));
     return { I: 'A1', T: 1_790_000_001 };
   });
@@ -60,4 +65,18 @@ it('a no saves nothing and leaves what was typed, a yes saves it', async () => {
   await press('Save');
   await press('Save and delete');
   expect([asks(), kept]).toEqual([false, [{ recdays: 10 }]]);
+});
+
+it('days that became fewer by what somebody else saved meanwhile are asked for when they are saved again', async () => {
+  await open();
+  vi.useFakeTimers();
+  refusal = new ChangedError({ updatetime: 1_790_000_000_000, updateby: 'bob', present: { ...record, recdays: 60 } });
+  type('40');
+  await press('Save');
+  expect([asks(), kept, screen.queryAllByRole('alert').length]).toEqual([false, [], 1]);
+  await act(() => vi.advanceTimersByTimeAsync(3000)); // Save rests after each press
+  await press('Save');
+  expect([asks(), kept]).toEqual([true, []]);
+  await press('Save and delete');
+  expect([asks(), kept]).toEqual([false, [{ recdays: 40 }]]);
 });

@@ -5,10 +5,11 @@ import { type DeviceFile, fileAddress } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import { labelOf, shapeOf } from '../../../parts/event-files/file-shape.ts';
-import { useEventFiles } from '../../../parts/event-files/use-event-files.ts';
+import { type EventFiles, useEventFiles } from '../../../parts/event-files/use-event-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/states.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './event-files.module.css';
 
@@ -62,9 +63,16 @@ const Foot = ({
   );
 };
 
+/** In the place of a file: it is on its way, cannot be asked for, or is gone. */
+const None = ({ told, error, retry }: Pick<EventFiles, 'told' | 'error' | 'retry'>): ReactElement => {
+  if (told) return <EmptyState icon="info" title={t('This event has no pictures or clips any more')} />;
+  return error === null ? <Spinner size={24} /> : <ErrorPanel error={error} retry={retry} />;
+};
+
 export const EventFilesModal = ({ serialno, fileId, onClose }: OverlayProps<'eventFiles'>): ReactElement => {
   const [id, setId] = useState(fileId);
-  const files = useEventFiles([serialno]).files.get(serialno) ?? [];
+  const { files: all, told, error, retry } = useEventFiles([serialno]);
+  const files = all.get(serialno) ?? [];
   const at = Math.max(
     0,
     files.findIndex((file) => file.id === id),
@@ -78,7 +86,7 @@ export const EventFilesModal = ({ serialno, fileId, onClose }: OverlayProps<'eve
       actions={<Foot files={files} at={at} onMove={setId} />}
     >
       <div className={styles.stage}>
-        {file === undefined ? <Spinner size={24} /> : <Large key={file.id} file={file} />}
+        {file === undefined ? <None told={told} error={error} retry={retry} /> : <Large key={file.id} file={file} />}
       </div>
     </Dialog>
   );

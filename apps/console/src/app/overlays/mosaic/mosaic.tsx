@@ -1,6 +1,6 @@
 // The full-screen mosaic: random channels side by side over everything, until a double click, Escape or the end of full screen.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { systemClock } from '../../../lib/time.ts';
 import type { Stop } from '../../../lib/time.ts';
@@ -75,18 +75,29 @@ const usePointerShown = (): boolean => {
   return shown;
 };
 
+/**
+ * The wall has the focus while it is mounted, and what stands before it in the page takes none: Tab would go on in the screen that it hides.
+ * It is no modal of the browser, since toasts of alarms stand over it and are pressed there.
+ */
+const useFocusOn = (wall: RefObject<HTMLDialogElement | null>): void =>
+  useEffect(() => {
+    const before = document.activeElement;
+    const hidden: Element[] = [];
+    for (let each = wall.current?.previousElementSibling; each; each = each.previousElementSibling) hidden.push(each);
+    for (const each of hidden) each.toggleAttribute('inert', true);
+    wall.current?.focus();
+    return () => {
+      for (const each of hidden) each.toggleAttribute('inert', false);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [wall]);
+
 export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): ReactElement => {
   const find = useRandomAddresses(streams);
   const wall = useRef<HTMLDialogElement>(null);
   const pointer = usePointerShown();
   useFullScreen(onClose);
-  useEffect(() => {
-    const before = document.activeElement;
-    wall.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  useFocusOn(wall);
   const tiles = useTiles(streams);
   const { columns, rows } = mosaicGrid(tiles);
   const grid = {

@@ -66,10 +66,18 @@ const ViewMenu = ({ view, onSources, onPlaces }: { view: MapView } & Settings): 
   );
 };
 
-type ToolProps = { icon: 'fit' | 'plus' | 'minus' | 'help'; text: string; onPress: () => void };
+type ToolProps = { icon: 'fit' | 'plus' | 'minus' | 'help'; text: string; disabled?: boolean; onPress: () => void };
 
-const Tool = ({ icon, text, onPress }: ToolProps): ReactElement => (
-  <Button look="bare" className={styles.tool ?? ''} icon={icon} aria-label={text} title={text} onClick={onPress} />
+const Tool = ({ icon, text, disabled = false, onPress }: ToolProps): ReactElement => (
+  <Button
+    look="bare"
+    className={styles.tool ?? ''}
+    icon={icon}
+    aria-label={text}
+    title={text}
+    disabled={disabled}
+    onClick={onPress}
+  />
 );
 
 type MapToolsProps = { view: MapView; onHelp: () => void } & Settings;
@@ -77,11 +85,11 @@ type MapToolsProps = { view: MapView; onHelp: () => void } & Settings;
 export const MapTools = ({ view, onHelp, ...settings }: MapToolsProps): ReactElement => (
   <div className={styles.tools} role="toolbar" aria-label={t('Map tools')} aria-orientation="vertical">
     <div className={styles.toolGroup}>
-      <Tool icon="plus" text={t('Zoom in')} onPress={() => view.map?.zoomBy(1)} />
-      <Tool icon="minus" text={t('Zoom out')} onPress={() => view.map?.zoomBy(-1)} />
+      <Tool icon="plus" text={t('Zoom in')} disabled={view.codeMissing} onPress={() => view.map?.zoomBy(1)} />
+      <Tool icon="minus" text={t('Zoom out')} disabled={view.codeMissing} onPress={() => view.map?.zoomBy(-1)} />
     </div>
     <div className={styles.toolGroup}>
-      <Tool icon="fit" text={t('Show the whole fleet')} onPress={() => view.map?.fit()} />
+      <Tool icon="fit" text={t('Show the whole fleet')} disabled={view.codeMissing} onPress={() => view.map?.fit()} />
       <ViewMenu view={view} {...settings} />
       <Tool icon="help" text={t('Keys of the map')} onPress={onHelp} />
     </div>

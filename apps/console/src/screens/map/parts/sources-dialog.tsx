@@ -37,6 +37,12 @@ const chosen = ({ tilesUrl, attribution, maxZoom }: Loaded): MapChoice => ({
   maxZoom,
 });
 
+/** What the button says that saves it. */
+const saveTextOf = (mode: unknown): string => {
+  if (mode === 'google') return t('Use Google');
+  return mode === 'offline' ? t('Use the offline map') : t('Use online tiles');
+};
+
 /** The address of Google's tiles is not somebody's to edit. */
 const startOf = (sources: Loaded): MapChoice => {
   if (sources.source === 'google') return { ...suggestion, mode: 'google' };
@@ -93,12 +99,11 @@ const useSourcesForm = (sources: Loaded) => {
 
 export const SourcesDialog = ({ sources, onClose }: { sources: Loaded; onClose: () => void }): ReactElement => {
   const form = useSourcesForm(sources);
-  const online = form.draft['mode'] !== 'offline';
   return (
     <FormDialog
       form={form}
       title={t('Source of the map')}
-      saveText={online ? t('Use online tiles') : t('Use the offline map')}
+      saveText={saveTextOf(form.draft['mode'])}
       onClose={onClose}
     />
   );
