@@ -127,6 +127,8 @@ it('says a sentence that the server filled in in the language of the page, with 
         'At most {count} days at once': '一次最多 {count} 天',
         'The device refused: {why}': '設備拒絕：{why}',
         failed: '失敗',
+        'This is set by {source} and can be changed there alone.': '此項由 {source} 設定。',
+        'the configuration file': '設定檔',
         Map: '地圖',
         'There is an account named {name} already.': '已有名為 {name} 的帳號。',
         'There is no such parameter.': '沒有這個參數。',
@@ -146,6 +148,7 @@ it('says a sentence that the server filled in in the language of the page, with 
     '一次最多 31 天',
     '設備拒絕：失敗',
   ]);
+  expect(t('This is set by the configuration file and can be changed there alone.')).toBe('此項由 設定檔 設定。');
   // A name is nobody's to translate, though the catalogue has the word.
   expect(t('There is an account named Map already.')).toBe('已有名為 Map 的帳號。');
   expect(t('deviceParams.x7: There is no such parameter.')).toBe('deviceParams.x7: 沒有這個參數。');

@@ -59,6 +59,9 @@ const look = (text: string): string => {
 /** The server names the field in front of what it has against it: 'Z.plate: …'. */
 const FIELD = /^((?:[a-z][\w.]*|[A-Z](?:\.[\w.]+)?): )(.+)$/s;
 
+/** Values that may be texts of the catalogues themselves; all others may be somebody's names. */
+const OWN_TEXTS: ReadonlySet<string> = new Set(['reason', 'why', 'source']);
+
 /** A sentence that the server filled in, in the language of the page; `said` itself where there is none like it. */
 const saidText = (said: string): string => {
   if (said.length > LONGEST_SAID) return said;
@@ -66,12 +69,11 @@ const saidText = (said: string): string => {
   if (rule !== '') return field + look(rule);
   const found = findSaid(said);
   if (found === undefined) return said;
-  const { reason, why } = found.values;
-  return t(found.text, {
-    ...found.values,
-    ...(reason !== undefined && { reason: look(String(reason)) }),
-    ...(why !== undefined && { why: look(String(why)) }),
-  });
+  const values = Object.entries(found.values).map(([name, value]) => [
+    name,
+    OWN_TEXTS.has(name) ? look(String(value)) : value,
+  ]);
+  return t(found.text, Object.fromEntries(values));
 };
 
 /** `count` chooses the form of a text that says `{count}`; a number that changes no word has any other name. */

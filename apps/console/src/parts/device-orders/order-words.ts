@@ -47,11 +47,11 @@ export const isInPart = (message: string): boolean => message.startsWith(LACKS);
 
 const namesOf = (keys: string): string => parameterNamesText(keys.split(', '));
 
-/** What the server keeps with an order as a sentence with something in it. `why` is the device's own word, of which the usual ones are known. */
+/** What the server keeps with an order as a sentence with something in it. */
 const sentences: readonly (readonly [RegExp, (said: string) => string])[] = [
   [/^By (.+)$/, (user) => t('By {user}', { user })],
   [/^Picture ([\d, ]+)$/, (numbers) => t('Picture {numbers}', { numbers })],
-  [/^The device refused: (.+)$/, (why) => t('The device refused: {why}', { why: t(why) })],
+  [/^(The device refused: .+)$/, (said) => t(said)],
   [
     /^The device did not take this and kept what it had: (.+)$/,
     (keys) => t('The device did not take this and kept what it had: {names}.', { names: namesOf(keys) }),
