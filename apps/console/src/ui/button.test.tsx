@@ -10,7 +10,11 @@ const button = (): HTMLButtonElement => screen.getByRole('button');
 it('keeps the focus while it is busy, and says that it cannot be pressed', () => {
   const { rerender } = render(<Button>Save</Button>);
   button().focus();
-  rerender(<Button busy>Save</Button>);
+  rerender(
+    <Button busy disabled>
+      Save
+    </Button>,
+  );
   expect(document.activeElement).toBe(button());
   expect([button().disabled, button().getAttribute('aria-disabled'), button().getAttribute('aria-busy')]).toEqual([
     false,
@@ -25,7 +29,7 @@ it('takes no press while it is busy, nor does the row that it stands in', () => 
   const [press, row] = [vi.fn(), vi.fn()];
   const drawn = (busy: boolean) => (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- stands for a row
-    <div onClick={row}>
+    <div onClick={row} onDoubleClick={row}>
       <Button busy={busy} onClick={press}>
         Fetch
       </Button>
@@ -33,6 +37,7 @@ it('takes no press while it is busy, nor does the row that it stands in', () => 
   );
   const { rerender } = render(drawn(true));
   fireEvent.click(button());
+  fireEvent.doubleClick(button());
   expect([press.mock.calls.length, row.mock.calls.length]).toEqual([0, 0]);
   rerender(drawn(false));
   fireEvent.click(button());

@@ -18,7 +18,10 @@ const ignore = (event: MouseEvent): void => {
   event.stopPropagation();
 };
 
-/** A button. One without children needs `aria-label`; `busy` shows that it works and takes no second press, but keeps the focus. */
+/**
+ * A button. One without children needs `aria-label`; `busy` shows that it works and takes no second press, but keeps the focus, also where it is
+ * `disabled` for as long.
+ */
 export const Button = ({
   look = 'plain',
   icon,
@@ -30,7 +33,7 @@ export const Button = ({
   <button
     type="button"
     {...rest}
-    {...(busy && { 'aria-disabled': true, onClick: ignore })}
+    {...(busy && { 'aria-disabled': true, disabled: false, onClick: ignore, onDoubleClick: ignore })}
     aria-busy={busy}
     className={`${styles.button} ${styles[look]} ${className}`}
   >

@@ -51,11 +51,12 @@ export const useAreaMap = (
       made = new Made({ container, sources, center, ...rest, onShape: (...drawn) => tell.current(...drawn) });
       setMap(made);
     };
-    make().catch(() => setFailed(true)); // no code or no WebGL: the numbers are there
+    make().catch(() => setFailed(!closed)); // no code or no WebGL: the numbers are there
     return () => {
       closed = true;
       made?.close();
       setMap(undefined);
+      setFailed(false);
     };
   }, [sources]);
   useEffect(() => map?.setUnit(unit), [map, unit]);

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useFilter } from '../../live/filter.ts';
-import { useDeviceIds } from '../../live/hooks.ts';
+import { useDeviceIds, useDevicesVersion } from '../../live/hooks.ts';
 import { ChoiceList } from '../choice-list/choice-list.tsx';
 import { NamedNumber, namesText, titleNow } from '../device-names.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,6 +37,7 @@ const useCounts = (plans: readonly PlanTarget[]): ReadonlyMap<string, number> =>
 const useOwners = (plans: readonly PlanTarget[]) => {
   const { only } = useFilter();
   const ids = useDeviceIds({ mode: 'all', word: '', only });
+  const version = useDevicesVersion(); // names come and change
   return useMemo(() => {
     const known = new Set([ALL_PLANS, GLOBAL_PLAN, ...ids]);
     const others = plans.filter(({ updateMode, deviceid }) => updateMode === 'DEVICE' && !known.has(deviceid));
@@ -45,7 +46,8 @@ const useOwners = (plans: readonly PlanTarget[]) => {
       name: titleNow(id),
       drawn: <NamedNumber id={id} />,
     }));
-  }, [ids, plans]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `version` stands for the names of the devices
+  }, [ids, plans, version]);
 };
 
 /** What is about all of them stays where it is. */

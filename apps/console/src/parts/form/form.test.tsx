@@ -315,13 +315,13 @@ it('what is typed while it is being saved is the operator’s own too when someb
   expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['12', 'bob saved: 7']);
 });
 
-it('what is typed while it is saved, in a row that came meanwhile, stays and is to be saved', async () => {
+it('what stands in a row that was hidden when it was saved and came meanwhile stays, and is to be saved', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  open({ edits: true, start: { ...start, mode: 'offline' }, save: () => promise });
-  type('Words', '© me');
+  open({ edits: true, save: () => promise });
+  type('Zoom', '12');
+  type('Mode', 'offline');
   await press();
   type('Mode', 'online');
-  type('Zoom', '12');
   await act(async () => resolve());
   expect([field('Zoom').value, mark('Zoom'), mark('Words')]).toEqual(['12', 'changed', undefined]);
 });

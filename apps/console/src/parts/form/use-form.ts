@@ -87,9 +87,13 @@ const ownKeys = (
   return own.every((row) => isShown(row, both)) ? own.map(({ key }) => key) : undefined;
 };
 
-/** The rows that were typed in since, also those that came meanwhile. */
-const typedSince = (then: FieldValues, now: FieldValues, rows: readonly PlainField[]): string[] =>
-  rows.map(({ key }) => key).filter((key) => JSON.stringify(get(now, key)) !== JSON.stringify(get(then, key)));
+/** The rows that were typed in since, also those that came meanwhile: these were saved without what was typed in them before. */
+const typedSince = (then: FieldValues, now: FieldValues, saved: FieldValues, rows: readonly PlainField[]): string[] => {
+  const isOther = (key: string, before: FieldValues): boolean =>
+    JSON.stringify(get(now, key)) !== JSON.stringify(get(before, key));
+  const came = (row: PlainField): boolean => !isShown(row, then) && isShown(row, now);
+  return rows.filter((row) => isOther(row.key, came(row) ? saved : then)).map(({ key }) => key);
+};
 
 /** The draft as it is checked and sent: under the keys of rows that are not there, what stood there at first. */
 const sentOf = (draft: FieldValues, start: FieldValues, rows: readonly PlainRow[]): FieldValues => {
@@ -156,7 +160,7 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       setSaved(JSON.stringify(saving));
       theirs.hear(undefined);
       if (edits || version)
-        begin({ ...input, ...version }, typedSince(saving, hook.getValues(), lines.flat().filter(isField)));
+        begin({ ...input, ...version }, typedSince(saving, hook.getValues(), input, lines.flat().filter(isField)));
     },
     rows: shown,
     refused: (error) => {

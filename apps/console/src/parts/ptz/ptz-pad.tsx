@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
+import type { Stop } from '../../lib/time.ts';
 import { deviceName } from '../../live/device-name.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { live } from '../../live/index.ts';
@@ -49,6 +50,7 @@ const lens = (): readonly MoveKey[] => [
 const useMoves = (deviceId: string, channel: number) => {
   const [problem, setProblem] = useState('');
   const moving = useRef<PtzMove>(undefined);
+  const stepEnd = useRef<Stop>(undefined);
   const send = (move: PtzMove): void => {
     live()
       .connection.ask(d12Ptz, { I: deviceId, C: channel, A: move })
@@ -60,6 +62,8 @@ const useMoves = (deviceId: string, channel: number) => {
   const stop = (move = moving.current): void => {
     if (move === undefined || moving.current !== move) return;
     moving.current = undefined;
+    stepEnd.current?.(); // it would end the next movement of the button
+    stepEnd.current = undefined;
     send('STOP');
   };
   const start = (move: PtzMove): void => {
@@ -70,7 +74,7 @@ const useMoves = (deviceId: string, channel: number) => {
   const step = (move: PtzMove): void => {
     if (moving.current !== undefined) return;
     start(move);
-    systemClock.after(STEP_MS, () => stop(move));
+    stepEnd.current = systemClock.after(STEP_MS, () => stop(move));
   };
   const last = useRef(stop);
   useEffect(() => {

@@ -27,7 +27,7 @@ const columns = (): readonly Column<AccessLogRow>[] => [
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', value: ({ username }) => username },
   choiceColumn('ip', t('IP'), 'minmax(104px, 0.8fr)', ({ ip }) => ip),
   { id: 'action', header: t('Action'), width: 'minmax(176px, 1.2fr)', value: ({ action }) => t(action) },
-  deviceColumn({ header: t('Device ID'), width: 'minmax(112px, 1fr)', choice: 'on' }, ({ deviceid }) => deviceid),
+  deviceColumn({ header: t('Device ID'), width: 'minmax(168px, 1fr)', choice: 'on' }, ({ deviceid }) => deviceid),
   choiceColumn('result', t('Result'), 'minmax(112px, 0.8fr)', ({ result }) => outcomeText(result)),
   choiceColumn('type', t('Type'), 'minmax(88px, 0.6fr)', ({ type }) => t(ways[type])),
   choiceColumn('method', t('Method'), '72px', ({ method }) => method),

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { useDevicesLoaded } from '../../live/hooks.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { deviceColumn } from '../../parts/table/device-column.tsx';
@@ -62,7 +63,9 @@ const Models = ({ models }: { models: readonly DeviceModel[] }): ReactElement =>
   const { word, find } = useFind();
   const shown = useMemo(() => columns(), []);
   const rows = useMemo(() => models.map((model, i): Row => ({ ...model, number: i + 1 })), [models]);
-  const found = useMemo(() => matching(rows, shown, word), [rows, shown, word]);
+  const named = useDevicesLoaded(); // names come with the list of devices, and a search finds them too
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `named`: read by the columns
+  const found = useMemo(() => matching(rows, shown, word), [rows, shown, word, named]);
   const table = useTable({ columns: shown, rows: found, rowId, remember: 'columns:devicemodels' });
   const untold = models.filter(({ updatetime }) => updatetime === 0).length;
   return (

@@ -43,7 +43,7 @@ export const flowColumns = (month: string, ticks: Ticks<string>, phone: boolean)
   const total = sizeColumn('total', t('Total'), '80px', ({ sum }) => sum);
   return [
     tickColumn(ticks, { idOf: ({ id }: FlowRow) => id, labelOf: nameOf, pinned: !phone }),
-    deviceColumn({ header: t('Device ID'), width: '136px', pinned: !phone }, ({ deviceid }) => deviceid),
+    deviceColumn({ header: t('Device ID'), width: '208px', pinned: !phone }, ({ deviceid }) => deviceid),
     { id: 'kind', header: t('Flow'), width: '96px', pinned: !phone, value: ({ kind }) => words[kind] },
     // On a phone the days are a long way to the side.
     ...(phone ? [total, ...days] : [...days, total]),

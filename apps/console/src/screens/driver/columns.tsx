@@ -47,7 +47,7 @@ const ofCard = (): readonly Column<DriverRow>[] => [
 ];
 
 export const driverColumns = (kit: Kit): readonly Column<DriverRow>[] => [
-  deviceColumn({ header: t('Device ID'), width: 'minmax(128px, 1fr)' }, ({ deviceid }) => deviceid),
+  deviceColumn({ header: t('Device ID'), width: 'minmax(168px, 1fr)' }, ({ deviceid }) => deviceid),
   name(kit),
   { id: 'gender', header: t('Gender'), width: '80px', value: ({ gender }) => gender },
   { id: 'phone', header: t('phone'), width: 'minmax(96px, 0.8fr)', value: ({ phone }) => phone },

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { useDevicesLoaded } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { matching } from '../../parts/resource/matching.ts';
@@ -48,7 +49,9 @@ const Drivers = ({ drivers, refetch }: { drivers: readonly Driver[]; refetch: ()
       }),
     [type, mayEdit, refetch],
   );
-  const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
+  const named = useDevicesLoaded(); // names come with the list of devices, and a search finds them too
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `named`: read by the columns
+  const found = useMemo(() => matching(rows, columns, word), [rows, columns, word, named]);
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:drivers' });
   return (
     <div className={styles.screen}>

@@ -11,6 +11,7 @@ import { useEffect, useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
+import type { FieldsState } from '../../../parts/form/form-fields.tsx';
 import type { Form } from '../../../parts/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field.tsx';
@@ -33,8 +34,9 @@ const isSubStreamWrong = (rows: readonly ParameterRow[], { draft }: Form): boole
     (row) => SUB_STREAM.has(row.key) && parameterFault(row, Object(draft['deviceParams'])[row.key]) !== undefined,
   );
 
+type PresetsProps = { presets: readonly ParameterPreset[]; form: Form; off: boolean };
 /** Values that belong together, with one press. */
-const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form: Form }): ReactElement | null => {
+const Presets = ({ presets, form, off }: PresetsProps): ReactElement | null => {
   if (presets.length === 0) return null;
   const take = ({ values }: ParameterPreset): void => {
     for (const row of form.rows.flat()) {
@@ -46,7 +48,7 @@ const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form:
     <FieldGroup label={t('Presets')}>
       <div className={styles.presets}>
         {presets.map((preset) => (
-          <Button key={preset.name} onClick={() => take(preset)}>
+          <Button key={preset.name} disabled={off} onClick={() => take(preset)}>
             {t(preset.name)}
           </Button>
         ))}
@@ -64,12 +66,45 @@ const useTell = (panel: ParameterPanel, { dirty, busy }: Form, onTyped: PanelPro
   }, [onTyped, panel, dirty]);
 };
 
+type FootProps = { id: string; form: Form; wrong: boolean; busy: boolean };
+
+const Foot = ({ id, form, wrong, busy }: FootProps): ReactElement => {
+  const press = (): void => {
+    if (form.noChanges) showToast('info', t('No changes'));
+    else void form.submit();
+  };
+  return (
+    <div className={styles.foot}>
+      {form.busy && <span className="soft">{t('Without an answer within 15 seconds it is kept for the device.')}</span>}
+      {wrong && !form.busy && (
+        <span className="soft">{t('The sub-stream needs a resolution, and values within their limits.')}</span>
+      )}
+      <output className="soft">{form.busy ? t('Saving...') : form.noChanges ? t('No changes') : ''}</output>
+      <Button
+        type="submit"
+        form={id}
+        look="primary"
+        busy={form.busy}
+        disabled={busy || wrong || !(form.ready || form.noChanges)}
+        onClick={(event) => {
+          event.preventDefault();
+          press();
+        }}
+      >
+        {t('Save')}
+      </Button>
+    </div>
+  );
+};
+
 type PanelProps = {
   deviceId: string;
   panel: ParameterPanel;
   sheet: Sheet;
   /** The device is being asked: what is shown may be old. */
   busy: boolean;
+  /** 'loading': what is typed now would go when the answer comes. */
+  fields: FieldsState;
   /** What the device did not take in an earlier save. */
   differs: readonly string[];
   onSaved: (differs: readonly string[]) => void;
@@ -77,7 +112,16 @@ type PanelProps = {
   onTyped: (panel: ParameterPanel, isTyped: boolean) => void;
 };
 
-export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved, onTyped }: PanelProps): ReactElement => {
+export const Panel = ({
+  deviceId,
+  panel,
+  sheet,
+  busy,
+  fields,
+  differs,
+  onSaved,
+  onTyped,
+}: PanelProps): ReactElement => {
   const id = useId();
   const [rows] = useState(() => rowsToldOf(panel, sheet));
   const form = usePanelForm({ deviceId, rows, sheet, onSaved: (saved) => onSaved(saved.differs) });
@@ -87,10 +131,6 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved, onTyped 
     return row === undefined ? [] : [parameterText(row)];
   });
   const wrong = isSubStreamWrong(rows, form);
-  const press = (): void => {
-    if (form.noChanges) showToast('info', t('No changes'));
-    else void form.submit();
-  };
   return (
     <div className={styles.panel} aria-busy={form.busy || busy}>
       {names.length > 0 && (
@@ -103,33 +143,20 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved, onTyped 
           {t('With a wrong address, port or APN the device does not come back: it must be set by hand in the vehicle.')}
         </p>
       )}
-      <Presets presets={parameterPresets.filter((preset) => preset.panel === panel)} form={form} />
-      <CalibrationTool {...{ deviceId, panel, form }} stored={{ ...sheet.data.offlineset, ...sheet.data.current }} />
+      <Presets
+        presets={parameterPresets.filter((preset) => preset.panel === panel)}
+        form={form}
+        off={fields !== 'open'}
+      />
+      <CalibrationTool
+        {...{ deviceId, panel, form }}
+        off={fields !== 'open'}
+        stored={{ ...sheet.data.offlineset, ...sheet.data.current }}
+      />
       <div className={styles.rows}>
-        <FormBody id={id} form={form} intro={undefined} focused={false} />
+        <FormBody id={id} form={form} intro={undefined} focused={false} fields={fields} />
       </div>
-      <div className={styles.foot}>
-        {form.busy && (
-          <span className="soft">{t('Without an answer within 15 seconds it is kept for the device.')}</span>
-        )}
-        {wrong && !form.busy && (
-          <span className="soft">{t('The sub-stream needs a resolution, and values within their limits.')}</span>
-        )}
-        <output className="soft">{form.busy ? t('Saving...') : form.noChanges ? t('No changes') : ''}</output>
-        <Button
-          type="submit"
-          form={id}
-          look="primary"
-          busy={form.busy}
-          disabled={busy || wrong || !(form.ready || form.noChanges)}
-          onClick={(event) => {
-            event.preventDefault();
-            press();
-          }}
-        >
-          {t('Save')}
-        </Button>
-      </div>
+      <Foot id={id} form={form} wrong={wrong} busy={busy} />
     </div>
   );
 };

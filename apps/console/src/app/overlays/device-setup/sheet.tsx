@@ -58,7 +58,7 @@ export const SheetPanels = ({ deviceId, setup, sheet }: SheetPanelsProps): React
   const [chosen, choose] = useState<string>();
   const [rawSeen, seeRaw] = useState(false);
   const [differs, setDiffers] = useState<Partial<Record<ParameterPanel, readonly string[]>>>({});
-  const { busy, begun, allBegun } = setup.state;
+  const { busy, due, begun, allBegun } = setup.state;
   const ids: readonly string[] = mayRaw ? [...told, RAW] : told;
   const open = chosen !== undefined && ids.includes(chosen) ? chosen : (ids[0] ?? '');
   if (open === RAW && !rawSeen) seeRaw(true);
@@ -78,6 +78,7 @@ export const SheetPanels = ({ deviceId, setup, sheet }: SheetPanelsProps): React
               panel={panel}
               sheet={sheet}
               busy={busy}
+              fields={busy && due === 'all' ? 'loading' : 'open'}
               differs={differs[panel] ?? []}
               onTyped={setup.typing}
               onSaved={(others) => {

@@ -18,19 +18,26 @@ type State = {
   readonly busy: boolean;
   /** Also of loads that another one has ended: their panels wait as well. */
   readonly due: Due;
+  /** Panels that did not begin again, because somebody typed in them. */
+  readonly skipped: readonly ParameterPanel[];
   /** How often each panel began again. */
   readonly begun: Readonly<Partial<Record<ParameterPanel, number>>>;
   /** How often all did. */
   readonly allBegun: number;
 };
 
-const FIRST: State = { busy: true, due: 'all', begun: {}, allBegun: 0 };
+const FIRST: State = { busy: true, due: 'all', skipped: [], begun: {}, allBegun: 0 };
 
 /** A panel in which somebody typed since its save goes on with that: what the device has now is beside it, in `sheet`. */
-const loaded = ({ begun, allBegun, due }: State, sheet: Sheet, typedIn: ReadonlySet<ParameterPanel>): State => ({
+const loaded = (
+  { begun, allBegun, due, skipped }: State,
+  sheet: Sheet,
+  typedIn: ReadonlySet<ParameterPanel>,
+): State => ({
   sheet,
   busy: false,
   due: [],
+  skipped: due === 'all' ? [] : [...new Set([...skipped, ...due])].filter((panel) => typedIn.has(panel)),
   allBegun: due === 'all' ? allBegun + 1 : allBegun,
   begun: {
     ...begun,
@@ -42,13 +49,22 @@ const loaded = ({ begun, allBegun, due }: State, sheet: Sheet, typedIn: Readonly
 const both = (before: Due, more: Due): Due =>
   before === 'all' || more === 'all' ? 'all' : [...new Set([...before, ...more])];
 
-const asking = ({ sheet, due, begun, allBegun }: State, more: Due): State => ({
+const asking = ({ sheet, due, skipped, begun, allBegun }: State, more: Due): State => ({
   busy: true,
   due: both(due, more),
+  skipped,
   begun,
   allBegun,
   ...(sheet && { sheet }),
 });
+
+/** What was typed is taken back: a panel that was left out for it shows what the device has, unless it begins again anyway. */
+const untyped = (state: State, panel: ParameterPanel): State => {
+  const { due, skipped, begun } = state;
+  if (due === 'all' || due.includes(panel) || !skipped.includes(panel)) return state;
+  const others = skipped.filter((other) => other !== panel);
+  return { ...state, skipped: others, begun: { ...begun, [panel]: (begun[panel] ?? 0) + 1 } };
+};
 
 export const useSetup = (deviceId: string) => {
   const [state, setState] = useState(FIRST);
@@ -76,7 +92,7 @@ export const useSetup = (deviceId: string) => {
   }, [deviceId, load]);
   const typing = useCallback((panel: ParameterPanel, isTyped: boolean): void => {
     if (isTyped) typedIn.current.add(panel);
-    else typedIn.current.delete(panel);
+    else if (typedIn.current.delete(panel)) setState((before) => untyped(before, panel));
   }, []);
   return {
     state,

@@ -28,9 +28,11 @@ type CalibrationToolProps = {
   form: Form;
   /** As the device has them. */
   stored: ParameterValues;
+  /** It cannot be begun now. */
+  off: boolean;
 };
 
-export const CalibrationTool = ({ deviceId, panel, form, stored }: CalibrationToolProps): ReactElement | null => {
+export const CalibrationTool = ({ deviceId, panel, form, stored, off }: CalibrationToolProps): ReactElement | null => {
   const [open, setOpen] = useState(false);
   const mayWatch = useMay('P_live');
   const driverChannel = driverChannelOf(stored, useExtra(deviceId)?.dsmchannel ?? USUAL_DRIVER_CHANNEL);
@@ -43,7 +45,7 @@ export const CalibrationTool = ({ deviceId, panel, form, stored }: CalibrationTo
   const spoilt = fieldsOf(form).some(({ key }) => form.problemAt(key) !== undefined);
   return (
     <div className={styles.tool}>
-      <Button icon="follow" disabled={form.busy} onClick={() => setOpen(true)}>
+      <Button icon="follow" disabled={form.busy || off} onClick={() => setOpen(true)}>
         {t('Calibrate on the live picture')}
       </Button>
       {open && (
