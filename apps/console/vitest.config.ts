@@ -5,5 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   root: import.meta.dirname,
-  test: { environment: 'happy-dom', include: ['src/**/*.test.tsx'], restoreMocks: true, maxWorkers: 2 },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.tsx'],
+    setupFiles: ['vitest.patience.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    restoreMocks: true,
+    maxWorkers: 2,
+  },
 });
