@@ -24,6 +24,9 @@ const addresses = [
   '/eventdownloadplansetting',
   '/pusheventplansetting',
   '/realtimeeventplansetting',
+  '/driversetting',
+  '/eventdefinesetting',
+  '/devicemodelinfo',
 ];
 const pathOf = (address: string): string => address.split('?')[0] ?? '';
 const screens = new Map<string, ComponentType>();
@@ -61,5 +64,5 @@ it.each(addresses)('%s', async (address) => {
     </QueryClientProvider>,
   );
   const said = `Times in ${localZone(Date.now())}`;
-  await vi.waitFor(() => expect(screen.getAllByText(said)).toHaveLength(1), 4000);
+  await vi.waitFor(() => expect(screen.getAllByText(said)).toHaveLength(1));
 });

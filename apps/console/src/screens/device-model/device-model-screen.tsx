@@ -78,7 +78,7 @@ const Models = ({ models }: { models: readonly DeviceModel[] }): ReactElement =>
           {t('{count} devices have not said yet what they are.', { count: untold })}
         </p>
       )}
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Device models']} />
       </TableTools>
       {found.length > 0 ? (

@@ -61,7 +61,7 @@ const Drivers = ({ drivers, refetch }: { drivers: readonly Driver[]; refetch: ()
       <p className={`soft ${styles.note}`} role={count > 0 ? 'status' : undefined}>
         {t('Names changed in this table stay on this page and are not saved. To save a name, open the device editor.')}
       </p>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['Drivers']} />
       </TableTools>
       {found.length > 0 ? (

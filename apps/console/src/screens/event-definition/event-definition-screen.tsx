@@ -130,7 +130,7 @@ const Rows = ({ rows, ...actions }: TableActions & { rows: readonly EventDefinit
   const table = useTable({ columns, rows, rowId, remember: 'columns:event-definitions' });
   return (
     <div className={styles.column}>
-      <TableTools table={table}>
+      <TableTools table={table} times>
         <SaveButtons table={table} name={['EventDefinitions']} />
       </TableTools>
       {rows.length === 0 ? (

@@ -94,7 +94,7 @@ const FaceTable = ({ faces, actions, device }: TableProps): ReactElement => {
           </Button>
           {ticked.size > 0 && <span className="soft num">{t('{count} chosen', { count: ticked.size })}</span>}
         </div>
-        <TableTools table={table}>
+        <TableTools table={table} times>
           <SaveButtons table={table} name={['Faces']} />
         </TableTools>
         <div className={faces.length === 0 ? undefined : styles.table}>
