@@ -129,9 +129,11 @@ for (const [what, context] of [
       if (what.startsWith('text') && path.startsWith('/blockview?')) await page.locator('dd button').first().waitFor();
       let last: string[] = [];
       await expect
-        .poll(async () => (last = await offences(page)))
+        .poll(async () => (last = await offences(page)), { timeout: 20_000 })
         .toEqual([])
-        .catch(() => wrong.push(...last.map((each) => `${path}: ${each}`)));
+        .catch((error: unknown) =>
+          wrong.push(...(last.length > 0 ? last : [String(error)]).map((each) => `${path}: ${each}`)),
+        );
     }
     expect(wrong).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { locationAt } from '../integration/support/device.ts';
 import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { offences } from './axe.ts';
-import { useStage } from './fixture.ts';
+import { addressOf, useStage } from './fixture.ts';
 import { drawn, infoWindow, near, panel, placed, report, row, shown, START } from './support/map.ts';
 import { expect, test } from './test.ts';
 
@@ -108,7 +108,9 @@ test('two pages edit the same source: the second is told who saved what, keeps w
       return status;
     }, tiles);
   // The cookie that says who asks is had a moment after the page is there.
-  await expect.poll(put).toBe(200);
+  const groups = addressOf(stage.server, '/gkserver/usergroup');
+  await expect.poll(async () => (await first.request.get(groups)).status()).toBe(200);
+  assert.equal(await put(), 200);
   await first.reload();
   const second = await open();
   const dialogOn = async (page: typeof first) => {
@@ -224,7 +226,10 @@ test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens it
   const before = await report(page);
   const box = await page.getByTestId('fleet-map').boundingBox();
   const at = await until('the map stands', async () => {
-    const [earlier, now] = [await shown(page, device.id), await shown(page, device.id)];
+    const earlier = await shown(page, device.id);
+    // It moves with a frame only.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const now = await shown(page, device.id);
     return near(earlier.x, now.x) && near(earlier.y, now.y) && now;
   });
   await page.mouse.click((box?.x ?? 0) + at.x, (box?.y ?? 0) + at.y);

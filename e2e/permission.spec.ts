@@ -150,10 +150,10 @@ test('[E-ENT-034] a cell that is saved is enforced for who is signed in: the men
   const differs = rights.flatMap((right, index) => (access[index] === '1' ? [] : [right]));
   assert.deepEqual([set?.['id'], access.length, differs], ['1', rights.length, ['P_live']]);
   const live = async (): Promise<readonly string[]> =>
-    (await offeredEntries(theirs)).filter((entry) => entry.endsWith('Live view'));
+    (await offeredEntries(theirs, 3000)).filter((entry) => entry.endsWith('Live view'));
   await becomes(() => [flagsOf(1).has('P_live'), flagsOf(1).has('P_tree')], [false, true]);
   // A menu that goes while it is about to be opened fails that look, and the next one sees it gone.
-  await expect(async () => expect(await live()).toEqual([])).toPass();
+  await expect(async () => expect(await live()).toEqual([])).toPass({ timeout: 60_000 });
   assert.equal(new URL(theirs.url()).pathname, '/blockview', 'he is where he was');
 });
 

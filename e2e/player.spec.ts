@@ -8,6 +8,7 @@ import { Recorder } from '../integration/support/recorder.ts';
 import { until } from '../integration/support/until.ts';
 import { advanceWorker, drivenContext, driveWorkers } from './driven-worker.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { standStill } from './support/clock.ts';
 import { expect, test } from './test.ts';
 import { playing, seen, tile } from './tiles.ts';
 
@@ -196,15 +197,23 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
   await playing(page, 1);
   const [first] = await boxesOf(page, ['[data-channel="1"]']);
   let before = first;
+  await standStill(page);
   for (const size of [
     { width: 900, height: 500 },
     { width: 1500, height: 700 },
   ]) {
     await page.setViewportSize(size);
     await page.waitForFunction(({ width }) => innerWidth === width, size);
+    // The page has heard of the tile's new room: what observes is told with the next frame, in the order in which it began.
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          new ResizeObserver(done).observe(document.querySelector('[data-channel="1"]') ?? document.body);
+        }),
+    );
     await page.clock.runFor(400);
     const edges = ({ x, y, width, height }: Box): number[] => [x, y, x + width, y + height].map(Math.round);
-    // On a busy machine the page hears of the window's size a little later.
+    // Its time stands still; on a busy machine it is drawn a little later.
     await expect(async () => {
       const [box, head, canvas] = await boxesOf(page, [
         '[data-channel="1"]',

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.tsx'],
-    setupFiles: ['vitest.patience.ts'],
+    setupFiles: ['vitest/patience.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
     restoreMocks: true,
