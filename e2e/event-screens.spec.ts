@@ -366,9 +366,9 @@ test('[E-CONFIRM-001] ui: whatever is deleted on a screen of events, firmware or
   await deletes(page, `Delete photo 1 of face ${faceid}`);
   await deletes(page, `Delete face ${faceid}`);
   await deleteEach(page, '/eventdefinesetting?profile=Trucks', ['Delete Trucks 13', 'Delete Trucks']);
-  await deleteEach(page, '/eventdownloadplansetting', [`Delete 13 ${ID}`, `Delete ${ID}`]);
-  await deleteEach(page, '/pusheventplansetting', [`Delete ${ID} Over speed`, `Delete ${ID}`]);
-  await deleteEach(page, '/realtimeeventplansetting', [`Delete ${ID} Over speed`, `Delete ${ID}`]);
+  await deleteEach(page, '/eventdownloadplansetting', [`Delete 13 ${ID}`, `Delete TRK-811 (${ID})`]);
+  await deleteEach(page, '/pusheventplansetting', [`Delete ${ID} Over speed`, `Delete TRK-811 (${ID})`]);
+  await deleteEach(page, '/realtimeeventplansetting', [`Delete ${ID} Over speed`, `Delete TRK-811 (${ID})`]);
   const [{ reportid } = {}] = asList(await ask('GET', REPORT, {}));
   await deleteEach(page, '/eventreportsetting', [`Delete Depot [${String(reportid)}]`]);
   await page.goto(new URL('/devicefirmwareupdate', page.url()).href);

@@ -361,6 +361,10 @@ test('the quick bar finds screens, moves by arrows, closes by Escape and says wh
   await finder(page).fill('log');
   await page.getByRole('option', { name: 'Dashboard' }).waitFor({ state: 'detached' }); // what fits is drawn after what is typed
   await page.getByRole('option', { name: /Talk log/ }).waitFor();
+  await page
+    .getByRole('option', { name: /Place on the map/ })
+    .first()
+    .waitFor(); // places come last, behind all else
   const found = page.getByRole('listbox', { name: 'Found' });
   const chosen = found.getByRole('option', { selected: true });
   const [first, last] = [await chosen.innerText(), await found.getByRole('option').last().innerText()];

@@ -11,6 +11,7 @@ import { logRows } from './support/logs.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
 import { cheapKeeper, HOST, type Server, startDrivenServer, startServer, temporaryFolder } from './support/server.ts';
 import { answerParameters, SET_PARAMETERS } from './support/parameter-device.ts';
+import { limitedTime } from './support/limited-time.ts';
 import { until } from './support/until.ts';
 import { answerVendorBlock } from './support/vendor-device.ts';
 
@@ -383,7 +384,8 @@ test('nothing that a recorder says in the block is kept as a message of it', asy
 
 test('[F-ERR-022] a settings write to a recorder that is away is R 2, to one that does not answer 408: both are kept, none is a failure', async (t) => {
   const server = await startDrivenServer(t, {}, { keeper: cheapKeeper });
-  const waiting = { between: () => server.clock.advance(200), deadlineMs: 60_000 };
+  const time = limitedTime(server.clock, 200);
+  const { waiting } = time;
   const operator = await Channel.signedIn(server, server.admin, waiting);
   afterwards(t, () => operator.close());
   await operator.get('D01', { I: ID, C: 2 });
@@ -398,9 +400,11 @@ test('[F-ERR-022] a settings write to a recorder that is away is R 2, to one tha
   assert.deepEqual([away['status'], away['hasError'], away['result']], [200, 0, '2']);
   const device = await Device.online(server.ports.jt808, { phone: ID, waiting });
   afterwards(t, () => device.close());
+  time.leftMs = 19_000;
   const beforeMs = server.clock.now();
   const silent = await save(12); // it hears everything and says nothing
   const tookMs = server.clock.now() - beforeMs;
+  time.leftMs = Infinity;
   assert.ok(tookMs >= 10_000 && tookMs < 20_000, `who saves hears of it while he waits: ${tookMs} ms`);
   assert.deepEqual([silent['status'], silent['hasError'], silent['result']], [200, 0, '408']);
   device.close();

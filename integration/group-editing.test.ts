@@ -10,6 +10,7 @@ import { locationAt } from './support/device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, cheapKeeper, startDrivenServer } from './support/server.ts';
+import { limitedTime } from './support/limited-time.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
 
@@ -19,7 +20,8 @@ const ROOT = '1';
 
 const setScene = async (t: TestContext) => {
   const server = await startDrivenServer(t, {}, { keeper: cheapKeeper });
-  const waiting = { between: () => server.clock.advance(4) };
+  const time = limitedTime(server.clock, 4);
+  const { waiting } = time;
   const admin = await Channel.signedIn(server, server.admin, waiting);
   for (const I of [BUS, VAN]) await admin.get('D01', { I, C: 2 });
   const call = (method: string, path: string, input: Json = {}, account: Account = server.admin) =>
@@ -38,7 +40,7 @@ const setScene = async (t: TestContext) => {
     await server.app.users.add({ ...account, groupIds: groups });
     return { user, hash: HASH };
   };
-  return { server, waiting, admin, call, done, add, enter };
+  return { server, time, waiting, admin, call, done, add, enter };
 };
 
 const rowOf = (rows: unknown, id: string): Json | undefined => asList(rows).find(({ groupid }) => groupid === id);
@@ -217,7 +219,7 @@ test('two administrators on one group: the second is told who changed it, when, 
 const told = ({ pushes }: Channel, code: string): Json[] => pushes.filter(({ M }) => M === code);
 
 test('one tick is heard by those alone whose view it changes: in lists, positions, playback and streams, without a list fetched again', async (t) => {
-  const { server, waiting, admin, done, add, enter } = await setScene(t);
+  const { server, time, waiting, admin, done, add, enter } = await setScene(t);
   const [north, south] = [await add('north'), await add('south')];
   await done('POST', 'groupdevice', { groupid: south, deviceid: VAN });
   const recorder = await Recorder.online(server.ports, { phone: VAN, waiting });
@@ -263,6 +265,7 @@ test('one tick is heard by those alone whose view it changes: in lists, position
   assert.match((await watch(live)).status, / 404 /);
   for (const channel of Object.values(channels)) channel.pushes.length = 0;
 
+  time.leftMs = 900;
   const before = server.clock.now();
   await done('POST', 'groupdevice', { groupid: north, deviceid: VAN });
   // admin: the change itself. ann: her list and the groups. bob and eve see the van as they did: not a word.
@@ -282,10 +285,12 @@ test('one tick is heard by those alone whose view it changes: in lists, position
   assert.match(viewer.status, / 101 /, 'a stream of what she gained opens');
   assert.match(played.status, / 101 /);
   assert.ok(server.clock.now() - before < 1000, 'all of it within a second');
+  time.leftMs = Infinity;
   await recorder.device.locate(locationAt(server.clock.now(), { latitude: 24 }));
   await until('its position reaches her', () => told(ann, 'P02').length > 0, waiting);
 
   for (const channel of Object.values(channels)) channel.pushes.length = 0;
+  time.leftMs = 900;
   const untickedMs = server.clock.now();
   await done('DELETE', 'groupdevice', { groupid: north, deviceid: VAN });
   await until('what she lost is closed', () => viewer.closed && played.closed, waiting);
@@ -298,6 +303,7 @@ test('one tick is heard by those alone whose view it changes: in lists, position
   assert.deepEqual(told(admin, 'P05'), [{ M: 'P05', A: 'links', I: VAN, G: north, S: 0 }]);
   assert.deepEqual(await since(ann), { came: [], went: [VAN], same: false });
   assert.ok(server.clock.now() - untickedMs < 1000);
+  time.leftMs = Infinity;
   assert.match((await watch(live)).status, / 404 /);
   await recorder.device.locate(locationAt(server.clock.now(), { latitude: 25 }));
   await until(

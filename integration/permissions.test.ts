@@ -11,6 +11,7 @@ import { logRows } from './support/logs.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, cheapKeeper, startDrivenServer } from './support/server.ts';
+import { limitedTime } from './support/limited-time.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
 
@@ -28,14 +29,8 @@ const setScene = async (t: TestContext) => {
     },
   };
   const server = await startDrivenServer(t, {}, { keeper });
-  /** How far looks may still move the server's clock. */
-  const time = { leftMs: Infinity };
-  const between = (): void => {
-    const stepMs = Math.min(4, time.leftMs);
-    time.leftMs -= stepMs;
-    server.clock.advance(stepMs);
-  };
-  const waiting = { between };
+  const time = limitedTime(server.clock, 4);
+  const { waiting } = time;
   const enter = async (account: Account): Promise<Channel> => {
     const channel = await Channel.signedIn(server, account, waiting);
     afterwards(t, () => channel.close());

@@ -123,9 +123,7 @@ test('kill -9 while fifty streams are recorded: every one is mended, none is alt
   }, 40);
   afterwards(t, () => clearInterval(timer));
   const streams = devices * channels;
-  await until('all streams are recorded', async () => (await server.metric('recording_channels')) === streams, {
-    deadlineMs: 40_000,
-  });
+  await until('all streams are recorded', async () => (await server.metric('recording_channels')) === streams);
   await onDisk(data, streams, 50 * LARGER_PICTURE);
   await server.kill();
   const again = await ServerProcess.start(t, data, { admin: server.admin });
@@ -221,14 +219,10 @@ test('a full disk: the device shows an error, the server lives, and recording go
   assert.ok(Number(await field('recording_error_count')) > 0);
   assert.ok(server.running);
   await disk.free(pid);
-  await until(
-    'it records again',
-    async () => {
-      send();
-      return (await field('recording')) === 1 && (await field('recording_error')) === 0;
-    },
-    { deadlineMs: 40_000 },
-  );
+  await until('it records again', async () => {
+    send();
+    return (await field('recording')) === 1 && (await field('recording_error')) === 0;
+  });
   // What ended while the disk was full comes into the index by itself: one segment is open, the one that is written now.
   await until('everything is in the index', async () => {
     send();
@@ -262,15 +256,11 @@ describe('recorded and read back', { concurrency: 2, skip: noRecordings }, () =>
       replay(t, server, recording);
       for (const stream of streams) {
         const count = Number(stream['frames']);
-        const frames = await until(
-          'one loop of pictures',
-          async () => {
-            const all = await readAll(server.app.recordings.reader, KEY, Number(stream['channel']));
-            const videos = all.filter(({ kind }) => kind === 'video');
-            return videos.length >= count && videos;
-          },
-          { deadlineMs: 40_000 },
-        );
+        const frames = await until('one loop of pictures', async () => {
+          const all = await readAll(server.app.recordings.reader, KEY, Number(stream['channel']));
+          const videos = all.filter(({ kind }) => kind === 'video');
+          return videos.length >= count && videos;
+        });
         assert.equal(hashOf(frames.slice(0, count)), stream['es_sha256'], 'read from the disk');
         const channel = Number(stream['channel']);
         const viewer = await openPlayback(server, deviceId, frames[0]?.timeMs ?? 0, { channel, cover: 1 });

@@ -30,8 +30,6 @@ const samplesIn: Record<string, (bytes: number) => number> = {
   'ADPCM IMA/DVI4': (bytes) => (bytes - 4) * 2,
 };
 
-const WAIT = { deadlineMs: 30_000 };
-
 /** A viewer of each channel, seated before the device is there. */
 const seat = async (server: Server, recording: Json): Promise<Map<number, Viewer>> => {
   const streams = asList(recording['streams']);
@@ -42,7 +40,7 @@ const seat = async (server: Server, recording: Json): Promise<Map<number, Viewer
   operator.close();
   const viewers = new Map<number, Viewer>();
   for (const channel of channels)
-    viewers.set(channel, await Viewer.open(server.ports.stream, server.admin, id, { channel, waiting: WAIT }));
+    viewers.set(channel, await Viewer.open(server.ports.stream, server.admin, id, { channel }));
   return viewers;
 };
 

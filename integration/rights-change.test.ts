@@ -13,6 +13,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Channel, httpCall, type Json } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { cheapKeeper, HOST, type Account, type Server, startDrivenServer } from './support/server.ts';
+import { type LimitedTime, limitedTime } from './support/limited-time.ts';
 import { until, type Waiting } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
 
@@ -23,6 +24,7 @@ type Person = { id: number; account: Account; channel: Channel };
 type Scene = {
   server: Server & { clock: ManualClock };
   admin: Channel;
+  time: LimitedTime;
   waiting: Waiting;
   /** An account, signed in on a main channel that subscribed to P01. */
   enter: (name: string, granted: ReadonlySet<Right> | null, groupIds: number[]) => Promise<Person>;
@@ -32,7 +34,8 @@ type Scene = {
 /** Two registered devices, BUS in the group `north`, VAN in `south`. */
 const setScene = async (t: TestContext): Promise<Scene & { north: number; south: number }> => {
   const server = await startDrivenServer(t, {}, { keeper: cheapKeeper });
-  const waiting = { between: () => server.clock.advance(4) };
+  const time = limitedTime(server.clock, 4);
+  const { waiting } = time;
   const admin = await Channel.signedIn(server, server.admin, waiting);
   await admin.get('P01', { A: 'all' });
   for (const I of [BUS, VAN]) await admin.get('D01', { I, C: 2 });
@@ -46,6 +49,7 @@ const setScene = async (t: TestContext): Promise<Scene & { north: number; south:
   return {
     server,
     admin,
+    time,
     waiting,
     north,
     south,
@@ -77,7 +81,7 @@ const told = ({ pushes }: Channel, code: string): Json[] => pushes.filter(({ M }
 const settled = (channel: Channel): Promise<Json> => channel.get('Q01');
 
 test('a right taken away while a live stream is watched: the stream ends, what is left goes on, and it can be given back', async (t) => {
-  const { server, waiting, enter, watch, north } = await setScene(t);
+  const { server, time, waiting, enter, watch, north } = await setScene(t);
   const recorder = await Recorder.online(server.ports, { phone: BUS, waiting });
   afterwards(t, () => recorder.close());
   const ann = await enter('ann', new Set(['P_live', 'P_lopb', 'F_event']), [north]);
@@ -88,6 +92,7 @@ test('a right taken away while a live stream is watched: the stream ends, what i
   await until('both see it', () => [anns, eves].every(({ videos }) => videos.length === 1), waiting);
   await ann.channel.get('Q06', { I: BUS, B: 1_790_000_000, L: 1 });
 
+  time.leftMs = 900;
   const before = server.clock.now();
   await server.app.users.change(ann.id, { rights: new Set(['F_event']) });
   await until('her stream ends', () => anns.closed, waiting);
@@ -101,6 +106,7 @@ test('a right taken away while a live stream is watched: the stream ends, what i
   assert.equal((await call()).status, 403);
   assert.match((await watch(ann.account)).status, / 403 /);
   assert.ok(server.clock.now() - before < 1000, 'all of it within a second');
+  time.leftMs = Infinity;
 
   recorder.camera.send(2);
   await until('the other account watches on', () => eves.videos.length === 2, waiting);

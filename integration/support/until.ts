@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_MS = 5;
 // For what hangs, not for what is slow: a shared machine may stand still for half a minute.
 const DEADLINE_MS = 60_000;
+/** Between two looks no more than this counts. */
+const MOST_MS = 1000;
 
 export type Waiting = {
   deadlineMs?: number;
@@ -17,11 +19,15 @@ export const until = async <T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   { deadlineMs = DEADLINE_MS, between }: Waiting = {},
 ): Promise<T> => {
-  const endMs = performance.now() + deadlineMs;
+  let leftMs = deadlineMs;
+  let lookedMs = performance.now();
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms without success: ${what}`);
+    const nowMs = performance.now();
+    leftMs -= Math.min(nowMs - lookedMs, MOST_MS);
+    lookedMs = nowMs;
+    if (leftMs < 0) throw new Error(`waited ${deadlineMs} ms without success: ${what}`);
     // One that nobody waited for would still run when the test and its page are over.
     await between?.();
     await pause(POLL_MS);

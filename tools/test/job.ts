@@ -36,7 +36,7 @@ export type Job = {
   browser?: true;
 };
 
-const usualLingerMs = 20_000;
+const usualLingerMs = 60_000;
 const keptOutputChars = 20_000;
 
 /** Follows one child: what it tells, how it ends, and when it must be ended. */

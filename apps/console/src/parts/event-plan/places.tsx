@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useFilter } from '../../live/filter.ts';
-import { useDeviceIds, useDevicesVersion } from '../../live/hooks.ts';
+import { useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { ChoiceList } from '../choice-list/choice-list.tsx';
 import { NamedNumber, namesText, titleNow } from '../device-names.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ const useCounts = (plans: readonly PlanTarget[]): ReadonlyMap<string, number> =>
 const useOwners = (plans: readonly PlanTarget[]) => {
   const { only } = useFilter();
   const ids = useDeviceIds({ mode: 'all', word: '', only });
-  const version = useDevicesVersion(); // names come and change
+  const named = useDevicesLoaded(); // names come with the list
   return useMemo(() => {
     const known = new Set([ALL_PLANS, GLOBAL_PLAN, ...ids]);
     const others = plans.filter(({ updateMode, deviceid }) => updateMode === 'DEVICE' && !known.has(deviceid));
@@ -46,8 +46,8 @@ const useOwners = (plans: readonly PlanTarget[]) => {
       name: titleNow(id),
       drawn: <NamedNumber id={id} />,
     }));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `version` stands for the names of the devices
-  }, [ids, plans, version]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `named` stands for the names of the devices
+  }, [ids, plans, named]);
 };
 
 /** What is about all of them stays where it is. */
@@ -71,7 +71,7 @@ const Devices = ({ plans, place, onPlace, remove }: Omit<PlacesProps, 'onAdd'>):
         onChoose={(of) => onPlace({ by: 'device', of })}
         removal={{
           may,
-          title: ({ name }) => t('Delete the plans of {name}', { name }),
+          title: ({ id }) => t('Delete the plans of {name}', { name: titleNow(id) }),
           question: ({ id }) =>
             t('All plans of it on this page are deleted: {number}.', { number: counts.get(id) ?? 0 }),
           remove,
