@@ -240,7 +240,7 @@ test('[F-ERR-022] a settings write that is answered with 2, and then with 408, s
   await expect(offline).toHaveAttribute('data-type', 'info');
   // Read once: a notice goes by itself.
   assert.equal(await failures.count(), 0);
-  await expect(heartbeat).toHaveValue('30'); // read again: the panel begins anew then
+  await expect(heartbeat).toHaveValue('30'); // read again: the panel begins again then
   await page.route('**/gkserver/gkdevicesetup/**', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     const response = await route.fetch();

@@ -5,8 +5,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { stagePlans } from '../../../vitest/plan-page.ts';
 import { startTexts } from '../../lib/i18n.ts';
-import { sessionStore, signedOut } from '../../live/session.ts';
 import { DownloadPlanScreen } from './download-plan-screen.tsx';
 
 const [example] = getDownloadPlans.example.reply;
@@ -26,18 +26,7 @@ const open = async (path: string): Promise<void> => {
 };
 
 beforeAll(startTexts);
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-  for (const side of ['clientHeight', 'clientWidth', 'offsetHeight', 'offsetWidth'] as const)
-    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(900);
-  vi.stubGlobal('fetch', async (path: string) => {
-    if (path.startsWith(getDownloadPlans.path)) return Response.json(plans);
-    if (path.includes('group'))
-      return Response.json([{ groupid: '5', name: 'Night fleet', parentid: null, updatetime: 0 }]);
-    return Response.json([]);
-  });
-  sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0 }, true);
-});
+beforeEach(() => stagePlans(getDownloadPlans.path, plans));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -5,8 +5,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { stagePlans } from '../../../vitest/plan-page.ts';
 import { startTexts } from '../../lib/i18n.ts';
-import { sessionStore, signedOut } from '../../live/session.ts';
 import { PushPlanScreen } from './push-plan-screen.tsx';
 
 const [example] = getPushPlans.example.reply;
@@ -16,18 +16,7 @@ const plans = [
 ];
 
 beforeAll(startTexts);
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
-  for (const side of ['clientHeight', 'clientWidth', 'offsetHeight', 'offsetWidth'] as const)
-    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(900);
-  vi.stubGlobal('fetch', async (path: string) => {
-    if (path.startsWith(getPushPlans.path)) return Response.json(plans);
-    if (path.includes('group'))
-      return Response.json([{ groupid: '5', name: 'Night fleet', parentid: null, updatetime: 0 }]);
-    return Response.json([]);
-  });
-  sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0 }, true);
-});
+beforeEach(() => stagePlans(getPushPlans.path, plans));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
